@@ -4,12 +4,14 @@ internal import UnicodeText
 extension BlockReader {
   /// Finds the byte offsets of blocks of records by counting lines.
   ///
-  /// The number of lines before each block is known, and each record starts on a new line.
+  /// The file's offset of a block is where the block's first line begins. The number of lines
+  /// before each block is already known.
   ///
   /// - Parameters:
-  ///   - blocks: the indices of the blocks, which must be the last blocks in `starts`.
+  ///   - blocks: the indices of the blocks; the range must extend to the last block in `starts`.
   ///   - descriptor: the open file.
-  ///   - mark: the length of the byte order mark, which comes before the first line.
+  ///   - mark: the length in bytes of the byte order mark before the first line; 0 if there is
+  ///     none.
   ///   - size: the size of the file in bytes.
   /// - Returns: whether the offsets of all blocks were found.
   mutating func findOffsets(
@@ -35,7 +37,7 @@ extension BlockReader {
       }
       buffer.withSpan { text in
         let lines = Kernels.count(of: 10, in: text)
-        // Skip the buffer if no wanted line begins in it.
+        // Skip the buffer if it contains the start of no wanted line.
         if line + lines < wanted[found.count] {
           line += lines
           return

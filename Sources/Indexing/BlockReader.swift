@@ -2,8 +2,9 @@ internal import Corpora
 internal import System
 internal import UnicodeText
 
-/// Reads the files of one strip, divides their text into blocks, folds the text, and collects its
-/// trigrams.
+/// Reads the files of one strip, and divides their text into blocks.
+///
+/// The reader folds the text of each block, and collects the trigrams of the folded text.
 struct BlockReader: ~Copyable {
   /// The number of bytes to read at a time.
   static let step = 1 << 20
@@ -16,21 +17,21 @@ struct BlockReader: ~Copyable {
   private let sizes: IndexSizes
   private let isCancelled: @Sendable () -> Bool
 
-  /// For each block, its offset in the file.
+  /// The offset of each block in its file.
   var starts = GrowableBuffer<UInt64>()
 
-  /// For each block, the number of lines or records before it in its part of the file.
+  /// For each block, the number of earlier lines or records in the same part of the file.
   private(set) var lines = GrowableBuffer<UInt64>()
 
-  /// For each block of a file of records, the number of lines before it; 0 for other files.
+  /// For each block, the number of earlier lines in a file of records; 0 in other files.
   private(set) var fileLines = GrowableBuffer<UInt64>()
 
   /// The number of bytes in the current block; `nil` if no block has begun.
   private var pending: Int?
 
-  /// The maximum number of blocks in the strip when the current part ends.
+  /// The maximum number of blocks in the strip at the end of the current part.
   ///
-  /// The last of these blocks takes the remaining text of the part.
+  /// If this number is reached, the last block gets all remaining text of the part.
   private var blockLimit = 0
 
   /// The minimum size in bytes of a block of the current part, except for the last block.
@@ -51,10 +52,10 @@ struct BlockReader: ~Copyable {
     var isSettled = false
     var blocks = 0..<0
 
-    /// The number of lines or records in the part.
+    /// The number of the part's lines or records.
     var lines = 0
 
-    /// The number of bytes of text in the part.
+    /// The number of bytes of the part's text.
     var bytes = 0
 
     /// The columns of the part's records; empty if the part consists of lines.
@@ -64,14 +65,14 @@ struct BlockReader: ~Copyable {
     var sum: UInt32 = 0
   }
 
-  /// Reads a whole file, or a range of a file that begins and ends at line boundaries.
+  /// Reads a whole file, or a byte range of a file that begins and ends at line boundaries.
   ///
   /// - Parameters:
   ///   - path: the file.
   ///   - range: the range in bytes; `nil` for the whole file.
-  ///   - isLines: whether the file holds lines of text, not records in another format.
-  ///   - later: the number of parts that follow in the strip; one block is reserved for each of
-  ///     them.
+  ///   - isLines: whether the file is read as lines of text, and not as records in another format.
+  ///   - later: the number of later parts in the strip; one block is reserved for each of these
+  ///     parts.
   /// - Returns: the result; its state is `unknown` if the part cannot be indexed.
   mutating func read(_ path: FilePath, _ range: Range<Int>?, isLines: Bool, later: Int) -> Part {
     var part = Part()
@@ -90,12 +91,12 @@ struct BlockReader: ~Copyable {
     if size == 0, head.count > 0 { return part }
     let isEncoded = head.withSpan { TextStart.isEncoded($0) }
     var state: IndexTree.State?
-    // The records of the file; nil if the file is read as lines. A malformed file of records is
-    // also read as lines.
+    // The records of the file; nil if the file is read as lines, for example because it is
+    // malformed.
     var records = isLines || range != nil ? nil : Self.records(of: path, isCancelled)
     if records?.readsLines == true { records = nil }
-    // Make the blocks of a large file larger, because the number of blocks is limited. Decompressed
-    // text can be several times as large as the file.
+    // Use larger blocks in a large file, because the number of blocks is limited. Allow for
+    // decompressed text that is several times as large as the file.
     blockBytes = sizes.block
     if isEncoded || !isLines { blockBytes = max(blockBytes, size / (isEncoded ? 4 : 1800)) }
     if isEncoded || records != nil {
@@ -120,7 +121,8 @@ struct BlockReader: ~Copyable {
       state = readLines(descriptor, start..<whole.upperBound, &part) ? .text : nil
       if !isLines, let sum = Self.contentSum(of: path, isBinary: false, sizes) { part.sum = sum }
     }
-    // End the block even if reading failed, so that its trigrams are not added to the next block.
+    // End the block even if reading failed; otherwise, its trigrams would be added to the next
+    // block.
     endBlock()
     guard let state, let after = try? FileStatus(of: descriptor), after.stamp == before.stamp else {
       return part
@@ -153,7 +155,8 @@ struct BlockReader: ~Copyable {
     pending = 0
   }
 
-  /// Ends the current block if it has at least `limit` bytes and the strip can hold another block.
+  /// Ends the current block if it has at least `limit` bytes and the strip has capacity for another
+  /// block.
   private mutating func endBlock(ifFullAt limit: Int) {
     if let pending, pending >= limit, strip.blockCount + 1 < blockLimit { endBlock() }
   }
@@ -172,13 +175,15 @@ struct BlockReader: ~Copyable {
     pending = (pending ?? 0) + lines.count
   }
 
-  /// Folds lines in the same way as records; the folded lines end with separators or newlines.
+  /// Folds lines in the same way as records are folded.
+  ///
+  /// Each folded line ends with a separator or a newline.
   private static func fold(
     _ lines: Span<UInt8>, _ copy: inout GrowableBuffer<UInt8>,
     into folded: inout GrowableBuffer<UInt8>
   ) {
     let isValid = Kernels.validPrefix(of: lines, from: 0) == lines.count
-    // Newlines may stay in the folded text, because trigrams that contain a newline are skipped.
+    // The folded text may contain newlines, because trigrams with a newline are skipped.
     if isValid, Kernels.appendLowercasedASCII(lines, to: &folded) == lines.count { return }
     folded.truncate(to: 0)
     copy.truncate(to: 0)
@@ -248,7 +253,9 @@ struct BlockReader: ~Copyable {
 
   // MARK: Compressed text and records
 
-  /// A stream of the file's records; a malformed file is read as lines, as in a search of a folder.
+  /// A stream of the file's records.
+  ///
+  /// A malformed file is read as lines, in the same way as in a search of a folder.
   private static func records(
     of path: FilePath, _ isCancelled: @escaping @Sendable () -> Bool
   ) -> RecordStream {
@@ -299,20 +306,21 @@ struct BlockReader: ~Copyable {
     }
     if ending.error != nil || isCancelled() { return nil }
     if ending.isBinary { return .binary }
-    // Do not index a file whose records have no fields: the index could not distinguish it from a
-    // file whose only column is `text`.
+    // Do not index a file whose records have no fields: the index could not distinguish this file
+    // from a file with the single column `text`.
     if part.lines > 0, !hasFields { return nil }
     if part.lines == 0 {
       fields = records.columns(after: [], isCancelled: isCancelled).fields
     }
     part.bytes = ending.bytes
     part.fields = fields.map(\.name)
-    // If a file has invalid sequences, searches must read all of it: a search of some blocks could
-    // not report how many sequences were replaced.
+    // If a file has invalid sequences, searches must read the whole file. A search of only some
+    // blocks could not report how many sequences were replaced.
     return records.continues && part.lines > 0 && ending.invalidSequences == 0 ? .records : .stream
   }
 
-  /// Adds the records of a segment; `before` is the number of the file's records before `corpus`.
+  /// Adds the records of a segment; `before` is the number of records of the file that precede
+  /// `corpus`.
   private mutating func addRecords(
     of segment: Segment, in corpus: Corpus, after before: Int
   ) {
@@ -343,7 +351,7 @@ extension BlockReader {
   /// The checksum covers all bytes except a byte order mark. The checksum of a binary file covers
   /// only the first bytes.
   ///
-  /// For a file that is divided into ranges, the checksums of the ranges are combined.
+  /// If a file is divided into byte ranges, the checksums of the ranges are combined.
   static func contentSum(
     of path: FilePath, isBinary: Bool, _ sizes: IndexSizes
   ) -> UInt32? {

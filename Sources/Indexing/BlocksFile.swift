@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// An immutable file of an index, which lists blocks of text and the trigrams of each block.
+/// An immutable index file with the positions of text blocks and the trigrams of each block.
 ///
 /// A number in parentheses is the size of a value in bytes.
 ///
@@ -79,7 +79,7 @@ final class BlocksFile: Sendable {
     }
   }
 
-  /// The blocks whose text may satisfy a trigram test.
+  /// The blocks with text that may satisfy a trigram test.
   func blocks(passing test: TrigramTest) throws(IndexFault) -> BlockSet {
     var all = BlockSet(none: count)
     for strip in strips {

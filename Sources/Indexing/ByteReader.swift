@@ -1,13 +1,13 @@
 internal import UnicodeText
 
-/// Reads numbers and texts one after the other.
+/// Reads encoded numbers and texts from bytes, one after the other.
 package struct ByteReader {
   private let bytes: [UInt8]
   private var at = 0
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next little-endian number.
+  /// Reads the next little-endian number.
   ///
   /// - Throws: `damaged` if there are not enough bytes.
   package mutating func number<Number: FixedWidthInteger & BitwiseCopyable>()
@@ -26,23 +26,23 @@ package struct ByteReader {
     return offset
   }
 
-  /// Reads a number of four bytes, which is the number of values that follow.
+  /// Reads a count of values, which is a number of four bytes.
   ///
-  /// Each value takes at least one byte, so a number above the number of remaining bytes is damaged.
+  /// Each value uses at least one byte, so a count above the number of remaining bytes is an error.
   package mutating func count() throws(IndexFault) -> Int {
     let count = Int(try number() as UInt32)
     guard count <= bytes.count - at else { throw .damaged }
     return count
   }
 
-  /// Reads a range: its start and its length, in eight bytes each.
+  /// Reads a range, which is encoded as its start and its length in eight bytes each.
   package mutating func place() throws(IndexFault) -> Range<Int> {
     let (start, length) = (try offset(), try offset())
     guard length <= Int.max - start else { throw .damaged }
     return start..<start + length
   }
 
-  /// Reads a text: its length in four bytes, and its UTF-8.
+  /// Reads a text, which is encoded as its length in four bytes, followed by its UTF-8.
   package mutating func text() throws(IndexFault) -> String {
     let count = try count()
     defer { at += count }
@@ -51,7 +51,7 @@ package struct ByteReader {
 }
 
 extension GrowableBuffer<UInt8> {
-  /// Appends a text: its length in four bytes, and its UTF-8.
+  /// Appends the length of a text in four bytes, and then the UTF-8 of the text.
   package mutating func append(text: String) {
     append(number: UInt32(text.utf8.count))
     append(copying: text.utf8.span)

@@ -1,16 +1,17 @@
 internal import System
 internal import UnicodeText
 
-/// The blocks that may match a query.
+/// The blocks of an index that may contain matches of a query.
 package struct CandidateBlocks: Sendable {
   private let index: StoredIndex
   private let sets: [BlockSet]
 
-  /// The number of blocks that may match, including outdated blocks of files that were indexed
-  /// again later.
+  /// The number of blocks that may match, including outdated blocks.
+  ///
+  /// A block is outdated if its file was indexed again later.
   package let count: Int
 
-  /// Finds the blocks of an index whose text may satisfy a trigram test.
+  /// Finds the blocks of an index with text that may satisfy a trigram test.
   ///
   /// - Throws: `damaged`.
   package init(_ test: TrigramTest, in index: StoredIndex) throws(IndexFault) {
@@ -33,7 +34,7 @@ package struct CandidateBlocks: Sendable {
   /// The number of blocks of a file that may match.
   package func count(in file: IndexedFile) -> Int { count(in: file, 0..<file.blockCount) }
 
-  /// The number of blocks that may match in a range of a file's blocks.
+  /// The number of blocks that may match, within a range of a file's blocks.
   package func count(in file: IndexedFile, _ some: Range<Int>) -> Int {
     let file = file.file
     if some.isEmpty { return 0 }
@@ -47,8 +48,8 @@ package struct CandidateBlocks: Sendable {
 
   /// A run of consecutive blocks of a file.
   ///
-  /// The run has a byte range, the number of lines or records before the run, and the number of
-  /// lines or records in the run.
+  /// `bytes` is the byte range of the run. `firstLine` is the number of lines or records before the
+  /// run, and `lines` is the number of lines or records in the run.
   package struct Run: Sendable {
     package let bytes: Range<Int>
     package let firstLine: Int
@@ -57,14 +58,15 @@ package struct CandidateBlocks: Sendable {
     /// In a file of records, the number of lines before the run.
     package let fileLines: Int
 
-    /// Whether the run has the line or record with this number.
+    /// Whether the run contains the line or record with the number `line`.
     package func contains(_ line: Int) -> Bool {
       firstLine <= line && line < firstLine + lines
     }
   }
 
-  /// The runs of blocks that may match, in ascending order; runs that are close together are
-  /// joined.
+  /// The runs of blocks that may match, in ascending order.
+  ///
+  /// Runs with a small gap between them are joined.
   ///
   /// The offsets of the file's blocks must be known.
   ///
@@ -103,7 +105,7 @@ package struct CandidateBlocks: Sendable {
 }
 
 extension StoredIndex {
-  /// The start of block number `block` of a file; the end of the file if no block has this number.
+  /// The start of block `block` of a file; the end of the file if `block` is the number of blocks.
   private func start(
     of block: Int, in file: IndexTree.File
   ) throws(IndexFault) -> BlocksFile.Start {
@@ -113,7 +115,7 @@ extension StoredIndex {
       : try blocksFiles[file.blocksFile].start(of: block)
   }
 
-  /// Combines a range of a file's blocks into one run.
+  /// Returns a range of a file's blocks as one run.
   ///
   /// The offsets of the file's blocks must be known.
   ///
@@ -135,7 +137,8 @@ extension StoredIndex {
       lines: end.records - first.records, fileLines: first.fileLines)
   }
 
-  /// The block that contains a line or record of a file; `line` is its number, counted from 0.
+  /// Returns the block that contains a line or record of a file; `line` is the number of the line
+  /// or record, from 0.
   ///
   /// The offsets of the file's blocks must be known.
   ///

@@ -2,10 +2,12 @@ package import Corpora
 package import System
 internal import UnicodeText
 
-/// A file of records that opens without being parsed: a corpus, its folded text, and notes of the
-/// program that wrote the file.
+/// A binary file of records that is used without parsing.
 ///
-/// The text is read in place from a mapping of the file. The positions of cells in their original
+/// The file contains a corpus, the folded text of the corpus, and notes of the program that wrote
+/// the file.
+///
+/// The text is read directly from a mapping of the file. The positions of cells in their original
 /// files are not stored.
 ///
 /// | section | what |
@@ -27,9 +29,10 @@ internal import UnicodeText
 /// | sources | their number (4), and for each source: path (text), first record (8), first line (8), place in section 4 (16), number of columns plus 1 or 0 (4), columns (4 each) |
 /// | segments | their number (4), and for each segment: the text, whether folding changes it (4), and, if so, the folded text |
 ///
-/// A place is an offset (8) and a length (8) in bytes; a source whose length is 0 has no line runs.
-/// The text of a segment is its place in section 1 (16), the place of its starts in section 3 (16),
-/// and flags (4): 1 for ASCII, 2 if no scalar joins the next character. The folded text is the same
+/// A place consists of an offset (8) and a length (8), both in bytes. If a source has no line runs,
+/// the length of its place is 0. The text of a segment is stored as its place in section 1 (16),
+/// the place of its record starts in section 3 (16), and flags (4). The flag 1 means ASCII, and the
+/// flag 2 means that no scalar joins the next character. The folded text is stored in the same way,
 /// with a place in section 2.
 package struct CorpusFile: Sendable {
   /// The version of the directory.
@@ -52,15 +55,15 @@ package struct CorpusFile: Sendable {
   /// The folded text of the records.
   package let folded: FoldedCorpus
 
-  /// The bytes that the writer of the file added.
+  /// The notes of the program that wrote the file.
   package let notes: [UInt8]
 
-  /// Opens a file and verifies it on up to `threads` threads.
+  /// Opens a file, and verifies its checksums on up to `threads` threads.
   ///
   /// - Parameters:
   ///   - path: the path of the file.
   ///   - threads: the maximum number of threads.
-  ///   - isExpected: returns whether a file with this stamp is the expected file.
+  ///   - isExpected: returns whether a file with the given stamp is the expected file.
   /// - Throws: `missing` if the file is missing or not the expected file; `damaged`,
   ///   `otherVersion`, `system`.
   /// - Complexity: O(*n*), where *n* is the size of the file; about 10 GB/s with one thread.
@@ -82,8 +85,10 @@ package struct CorpusFile: Sendable {
   /// The size of the file in bytes.
   package var size: Int { file.size }
 
-  /// Whether text was lost because another process made the file shorter, or because its device
-  /// failed; the lost bytes then read as zeros.
+  /// Whether text was lost because another process shortened the file, or because its device
+  /// failed.
+  ///
+  /// The lost bytes read as zeros.
   package var hasLostText: Bool { file.wasZeroFilled }
 }
 
@@ -178,9 +183,9 @@ private struct CorpusDirectoryReader {
     return segment
   }
 
-  /// Reads the starts of the records in `text`.
+  /// Reads the offsets at which the records in `text` start.
   ///
-  /// The starts are copied, so that they stay valid if another process makes the file shorter.
+  /// The offsets are copied, so that they remain valid if another process shortens the file.
   private func starts(
     _ place: Range<Int>, of text: FrozenBuffer<UInt8>
   ) throws(IndexFault) -> FrozenBuffer<UInt32> {

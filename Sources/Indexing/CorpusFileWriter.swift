@@ -11,17 +11,18 @@ package struct CorpusFileWriter: ~Copyable {
   /// The range of each section in the file, in the order of `CorpusFile.Section`.
   private var sections: [Range<Int>]
 
-  /// Writes `corpus` to a temporary file, which is then renamed to `path`.
+  /// Writes `corpus` to a temporary file, and renames this file to `path`.
   ///
   /// - Parameters:
   ///   - corpus: the records.
   ///   - folded: the folded text of the corpus.
-  ///   - notes: bytes for the caller, which `CorpusFile` returns.
-  ///   - path: the path of the file, which is replaced.
-  ///   - temporaryPath: a path in the folder of `path`; a file there is replaced.
+  ///   - notes: bytes of the caller's choice, which `CorpusFile` returns.
+  ///   - path: the path of the file; an existing file is replaced.
+  ///   - temporaryPath: the path of the temporary file, in the same folder as `path`; an existing
+  ///     file is replaced.
   ///   - isCancelled: called for each megabyte.
   /// - Returns: whether the file was written; false if the call was canceled.
-  /// - Throws: the error of a system call; the temporary file is then removed.
+  /// - Throws: the error of a system call, after removing the temporary file.
   package static func write(
     _ corpus: Corpus, folded: FoldedCorpus, notes: [UInt8], to path: String,
     temporaryPath: String, isCancelled: @escaping () -> Bool
@@ -102,10 +103,9 @@ package struct CorpusFileWriter: ~Copyable {
     sections[section.rawValue] = offset..<offset + count
   }
 
-  /// Appends the bytes of `buffer` to a section; all parts of a section are added one after the
-  /// other.
+  /// Appends the bytes of `buffer` to a section; all calls for one section must be consecutive.
   ///
-  /// - Returns: the place of the bytes in the section; incomplete after cancellation.
+  /// - Returns: the byte range in the section; meaningless after cancellation.
   private mutating func add<Element>(
     _ buffer: FrozenBuffer<Element>, to section: CorpusFile.Section
   ) throws(SystemError) -> Range<Int> {
@@ -131,7 +131,7 @@ package struct CorpusFileWriter: ~Copyable {
     return first - start..<first - start + length
   }
 
-  /// The number of bytes that are written at a time: whole pages.
+  /// The number of bytes that are written at a time, which is a multiple of the page size.
   private static let bytesOfWrite = 256 * SectionLayout.pageSize
 
   // MARK: Directory

@@ -3,7 +3,7 @@ internal import System
 internal import Threading
 internal import UnicodeText
 
-/// Reads files, and writes their blocks.
+/// Reads files, and writes their blocks to a blocks file.
 extension IndexBuild {
   /// A strip that was written, and its blocks.
   private struct Finished: Sendable {
@@ -15,9 +15,9 @@ extension IndexBuild {
     var parts: [BlockReader.Part] = []
   }
 
-  /// Reads the files of all strips and writes the blocks of these files.
+  /// Reads the files of all strips, and writes the blocks of these files to a blocks file.
   ///
-  /// - Returns: the indexed files; the keys are the numbers of the files.
+  /// - Returns: the indexed files, by file number.
   func writeBlocks(
     _ strips: [[IndexBuild.Piece]], _ walked: WalkedTree, to path: String, as number: Int,
     _ report: inout IndexBuildReport
@@ -79,7 +79,7 @@ extension IndexBuild {
   ) -> IndexedPart? {
     guard part.state != .unknown, part.isSettled, let stamp = part.stamp else { return nil }
     guard var file = before?.file else {
-      // If a later part of a file finds no entry, an earlier part of the file could not be indexed.
+      // If a later part of a file has no entry to extend, an earlier part could not be indexed.
       if let range = piece.range, range.lowerBound > 0 { return nil }
       var file = IndexTree.File(stamp: stamp)
       file.state = part.state
@@ -101,7 +101,7 @@ extension IndexBuild {
     return IndexedPart(file: file, columns: [])
   }
 
-  /// Writes the tables of strips and blocks; returns the files that are indexed.
+  /// Writes the tables of strips and blocks, and returns the indexed files.
   private func finish(
     _ strips: [Finished], _ pieces: [[IndexBuild.Piece]], _ writer: SectionFileWriter,
     _ number: Int,
@@ -143,7 +143,7 @@ extension IndexBuild {
       blocks += strip.starts.count
     }
     report.recentFiles += recent.count
-    // Leave out files that were not read completely.
+    // Do not index files that were not read completely.
     var counts: [Int: Int] = [:]
     for piece in pieces.joined() { counts[piece.file, default: 0] += 1 }
     var found: [Int: Int] = [:]

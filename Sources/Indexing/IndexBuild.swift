@@ -10,30 +10,31 @@ package struct IndexBuildReport: Sendable {
   package var files = 0
   package var folders = 0
 
-  /// The number of files that were already indexed and have not changed.
+  /// The number of files that are unchanged since an earlier build indexed them.
   package var keptFiles = 0
 
-  /// The number of files that are not indexed, so searches read them completely.
+  /// The number of files that are not indexed; searches read these files completely.
   ///
   /// A file is not indexed if it cannot be read, or if it changed less than two seconds before it
   /// was read.
   package var unindexedFiles = 0
 
-  /// The number of files that are not indexed because their timestamps are less than two seconds
-  /// older than the time of reading, or newer.
+  /// The number of files that are not indexed because they changed recently.
+  ///
+  /// The timestamp of such a file is less than two seconds before the time of reading, or after it.
   package var recentFiles = 0
 
   /// The errors of files and folders that cannot be read.
   package var failures: [CorpusError] = []
 
-  /// The number of bytes of text that were read, and the size of all indexed text in bytes.
+  /// The number of bytes of text that this build read, and the size of all indexed text in bytes.
   package var readBytes = 0
   package var textBytes = 0
 
   /// The size of the index in bytes.
   package var indexBytes = 0
 
-  /// Whether the build was stopped early; searches then read the remaining files completely.
+  /// Whether the build was stopped early; if so, searches read the remaining files completely.
   package var isPartial = false
 }
 
@@ -44,7 +45,7 @@ package final class IndexBuildProgress: Sendable {
 
   package init() {}
 
-  /// The number of bytes that were read, and the number of bytes to read in total.
+  /// The number of bytes read so far, and the number of bytes to read in total.
   package var bytes: (done: Int, total: Int) {
     (done.load(ordering: .relaxed), total.load(ordering: .relaxed))
   }
@@ -53,14 +54,13 @@ package final class IndexBuildProgress: Sendable {
   func advance(by bytes: Int) { done.wrappingAdd(bytes, ordering: .relaxed) }
 }
 
-/// Builds an index of a folder or file, or updates an existing index; an update reads only new and
-/// changed files.
+/// Builds or updates the index of a folder or file; an update reads only new and changed files.
 struct IndexBuild {
   let root: FilePath
   let isRootAFile: Bool
   let options: LoadOptions
   let optionWords: [String]
-  /// The name of the index; empty if it has none.
+  /// The name of the index; empty if the index has no name.
   let name: String
   /// The folder of the index.
   let folder: String
@@ -69,25 +69,25 @@ struct IndexBuild {
   let progress: IndexBuildProgress
   let isCancelled: @Sendable () -> Bool
 
-  /// The files and blocks of the previous index that are kept.
+  /// The files and blocks of the previous index that the new index reuses.
   private struct Before {
     /// The previous index; `nil` if there is none.
     let index: StoredIndex?
 
-    /// For each file, its number in the previous index; `nil` if the file must be read.
+    /// The number of each file in the previous index; `nil` if the file must be read.
     let files: [Int?]
 
-    /// The new numbers of the blocks files that are kept; the keys are the old numbers.
+    /// The new index of each reused blocks file, by its index in the previous index.
     let kept: [Int: Int]
   }
 
-  /// A file that was read, and its columns.
+  /// The index entry of a file that was read, and the columns of the file.
   struct IndexedPart {
     var file: IndexTree.File
     var columns: [String]
   }
 
-  /// A file, or a part of a file, whose text goes into a strip.
+  /// A file or a part of a file that is assigned to a strip.
   struct Piece: Sendable {
     let file: Int
     /// The byte range of the part; `nil` for the whole file.
@@ -95,7 +95,7 @@ struct IndexBuild {
     let bytes: Int
   }
 
-  /// Determines from the name of a file whether it is read as lines.
+  /// Determines whether a file is read as lines, from the name of the file.
   private static let choice = try? FormatChoice("auto")
 
   static func isLines(_ path: FilePath) -> Bool { choice?.isLines(path) ?? true }
@@ -152,10 +152,12 @@ struct IndexBuild {
     return report
   }
 
-  /// A number greater than the number of any blocks file in the old tree or in the index folder.
+  /// A number that is greater than the numbers of all blocks files in the previous tree and in the
+  /// index folder.
   ///
-  /// A blocks file is written before the tree that names it. If a number were reused and the build
-  /// were killed before it wrote the tree, the old tree would name the new blocks file.
+  /// A blocks file is written before the tree that refers to it. A number must not be reused: if
+  /// the build were killed before it wrote the tree, the previous tree would refer to the new
+  /// blocks file.
   private func unusedNumber(_ numbers: [UInt64]) -> UInt64 {
     let names = Platform.names(inDirectory: folder) ?? []
     let there = names.compactMap { name in
@@ -164,10 +166,11 @@ struct IndexBuild {
     return max(numbers.max() ?? 0, there.max() ?? 0) + 1
   }
 
-  /// The blocks files of the previous index that are kept, with their new numbers.
+  /// Chooses the blocks files of the previous index to reuse; maps the old index of each to its new
+  /// index.
   ///
-  /// A blocks file is kept only if more than half of its blocks are still used. If more than four
-  /// blocks files qualify, only the blocks file with the most blocks in use is kept.
+  /// A blocks file is reused only if more than half of its blocks are still in use. If this is true
+  /// for more than four blocks files, only the blocks file with the most blocks in use is reused.
   private func keptBlocksFiles(of walked: WalkedTree, _ before: StoredIndex?) -> [Int: Int] {
     guard let before else { return [:] }
     var used = [Int](repeating: 0, count: before.blocksFiles.count)
@@ -183,10 +186,10 @@ struct IndexBuild {
 
   // MARK: Strips
 
-  /// The minimum number of bytes of a strip that is made smaller so that all threads have a strip.
+  /// The minimum size, in bytes, to which strips are reduced so that each thread gets a strip.
   private static let minimumSharedBytes = 1 << 20
 
-  /// Distributes files over strips; a large file is divided at line boundaries.
+  /// Assigns files to strips; a large file is divided at line boundaries.
   private func strips(of files: [Int], _ walked: WalkedTree) -> [[Piece]] {
     var strips: [[Piece]] = []
     var strip: [Piece] = []
@@ -215,8 +218,8 @@ struct IndexBuild {
     return strips
   }
 
-  /// Divides a file into ranges that begin and end at line boundaries; `nil` if the file is read as
-  /// a whole.
+  /// Divides a file into byte ranges that begin and end at line boundaries; `nil` if the file must
+  /// be read as a whole.
   static func ranges(
     of path: FilePath, _ size: Int, _ sizes: IndexSizes
   ) -> [Range<Int>]? {
@@ -238,7 +241,7 @@ struct IndexBuild {
     return ranges
   }
 
-  /// The offset after the first newline at or after `offset`; `size` if there is none.
+  /// The offset after the first newline from `offset` on; `size` if there is no newline.
   private static func lineEnd(from offset: Int, _ descriptor: Int32, _ size: Int) -> Int {
     var offset = offset
     var buffer = GrowableBuffer<UInt8>(capacity: 1 << 16)
@@ -310,9 +313,9 @@ struct IndexBuild {
     }
   }
 
-  /// Removes blocks files that the tree does not name, and temporary files of killed builds.
+  /// Removes temporary files of killed builds, and blocks files that the tree does not use.
   ///
-  /// A search that has a removed file open can still read it.
+  /// A search can still read a removed file that it has open.
   private func removeOthers(than numbers: [UInt64]) {
     let names = Set(numbers.map(StoredIndex.blocksName))
     for name in Platform.names(inDirectory: folder) ?? []

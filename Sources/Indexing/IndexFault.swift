@@ -14,7 +14,7 @@ package enum IndexFault: Error, Hashable, Sendable {
   /// A system call failed.
   case system(SystemError)
 
-  /// A description of what is wrong, worded as the end of a sentence.
+  /// A description of the fault, as a clause that ends a sentence.
   package var reason: String {
     switch self {
     case .missing: "the index files are missing"

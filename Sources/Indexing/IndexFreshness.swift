@@ -1,15 +1,13 @@
 package import Corpora
 internal import System
 
-/// Counts of the files and folders that have changed since they were indexed, and of unchanged
-/// files.
+/// The numbers of changed folders, and of changed and unchanged files, since an index was built.
 package struct IndexFreshness: Hashable, Sendable {
-  /// The number of files that are indexed and unchanged, so searches read only some of their
-  /// blocks.
+  /// The number of indexed files that are unchanged; searches read only some of their blocks.
   package var indexedFiles = 0
 
-  /// The number of files that searches read completely, because the files are changed, new, or not
-  /// indexed.
+  /// The number of files that are changed, new, or not indexed; searches read these files
+  /// completely.
   package var otherFiles = 0
 
   /// The number of folders whose entries changed.
@@ -17,7 +15,7 @@ package struct IndexFreshness: Hashable, Sendable {
 }
 
 extension StoredIndex {
-  /// The load options with which the folder was indexed.
+  /// The load options that determined which files were indexed.
   package var loadOptions: LoadOptions {
     var options = LoadOptions()
     options.includesHidden = self.options.contains("--hidden")
@@ -28,7 +26,7 @@ extension StoredIndex {
     return options
   }
 
-  /// Compares the stamps of all files and folders with the index; `nil` if the comparison was
+  /// Compares the current stamps of all files and folders with the index; `nil` if the call was
   /// canceled.
   ///
   /// - Complexity: O(*f*), where *f* is the number of files and folders.

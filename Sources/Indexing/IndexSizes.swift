@@ -9,13 +9,14 @@ package struct IndexSizes: Hashable, Sendable {
   /// The maximum total size in bytes of the files in a strip; a larger file of lines is divided.
   package var strip = Strip.maxBlocks * (8 << 10)
 
-  /// The minimum time in nanoseconds between the last change of a file and the reading of the file.
+  /// The minimum time, in nanoseconds, between the last change of a file and its reading for the
+  /// index.
   ///
-  /// If a file is read sooner after its last change, its stamp cannot be trusted.
+  /// If a file is read earlier, its stamp is not reliable, so the file is not indexed.
   ///
-  /// The timestamps of file systems have a limited resolution, which is two seconds for FAT. If a
+  /// The reason is that file timestamps have a limited resolution, such as two seconds on FAT. If a
   /// file changes twice within one tick of the file system's clock, the second change does not
-  /// change the stamp.
+  /// change its stamp.
   package var settledAfter: Int64 = 2_000_000_000
 
   package init() {}

@@ -2,7 +2,7 @@ package import Corpora
 package import System
 internal import UnicodeText
 
-/// The stored indexes of a user: a folder with one subfolder per index.
+/// The stored indexes of a user, in a folder with one subfolder per index.
 package struct IndexStore: Sendable {
   /// The path of the store's folder.
   package let path: String
@@ -27,9 +27,9 @@ package struct IndexStore: Sendable {
     return path + "/" + String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
-  /// The index of a folder or file; `root` is an absolute path without links.
+  /// Opens the index of a folder or file; `root` is an absolute path without symbolic links.
   ///
-  /// - Throws: `missing`, or the reason why the index cannot be used.
+  /// - Throws: `missing` if there is no index, or the reason why the index cannot be used.
   package func index(of root: FilePath) throws(IndexFault) -> StoredIndex {
     try index(of: root, asksWatcher: false)
   }
@@ -42,7 +42,8 @@ package struct IndexStore: Sendable {
     return index
   }
 
-  /// Opens an index; tries again if opening fails because a build replaced the index meanwhile.
+  /// Opens an index; if opening fails because a build replaced the index at the same time, tries
+  /// again.
   static func opened(
     _ folder: String, asksWatcher: Bool = false
   ) throws(IndexFault) -> StoredIndex {
@@ -62,17 +63,18 @@ package struct IndexStore: Sendable {
     package let index: StoredIndex
     package let place: IndexPlace
 
-    /// The components of the path below the root of the index.
+    /// The components of the path relative to the root of the index.
     package let names: [ArraySlice<UInt8>]
   }
 
   /// Whether the folder of the store exists; the first build of an index creates the folder.
   package var exists: Bool { Platform.isDirectory(path) }
 
-  /// The index of a path or of the nearest folder above it.
+  /// Opens the index of a path, or else the index of the nearest folder above the path.
   ///
   /// - Parameter path: an absolute path without links.
-  /// - Returns: the index and the location of the path in it; `nil` if there is no such index.
+  /// - Returns: the index, and the location of the path in the index; `nil` if there is no such
+  ///   index.
   /// - Throws: the reason why the nearest index cannot be used.
   package func cover(of path: FilePath) throws(IndexFault) -> Cover? {
     if !exists { return nil }
@@ -106,7 +108,7 @@ package struct IndexStore: Sendable {
     package var watchingProcess: Int32? { IndexWatcher.process(watching: folder) }
   }
 
-  /// The entry of the index of `root`; `nil` if there is no such index.
+  /// The entry for the index of `root`; `nil` if there is no such index.
   package func entry(of root: FilePath) -> Entry? {
     let folder = folder(of: root)
     do throws(IndexFault) {
@@ -116,12 +118,12 @@ package struct IndexStore: Sendable {
     }
   }
 
-  /// The indexes with the given name, in the order of their roots.
+  /// The indexes with the given name, sorted by the paths of their roots.
   package func entries(named name: String) -> [Entry] {
     all().filter { (try? $0.index.get())?.name == name }
   }
 
-  /// All indexes, in the order of their roots; indexes that cannot be opened are last.
+  /// All indexes, sorted by the paths of their roots; indexes that cannot be opened are last.
   package func all() -> [Entry] {
     let names = Platform.names(inDirectory: path) ?? []
     let entries = names.map { name in
@@ -136,14 +138,14 @@ package struct IndexStore: Sendable {
     return entries.sorted { key($0).lexicographicallyPrecedes(key($1)) }
   }
 
-  /// Removes the folder of an index, and all files in it.
+  /// Removes the folder of an index with all its files.
   ///
   /// - Throws: `busy` if a process is building the index; `system`.
   package static func remove(_ folder: String) throws(BuildFailure) {
     let lock = try lock(folder + "/lock")
     let names = Platform.names(inDirectory: folder) ?? []
-    // Delete the tree first: without the tree, the remaining files are not a valid index. Delete
-    // the lock last.
+    // Delete the tree first: without the tree, the other files are not a valid index. Delete the
+    // lock last.
     for name in [StoredIndex.treeName] + names.filter({ $0 != "lock" }) + ["lock"] {
       do throws(SystemError) {
         try Platform.removeIfThere(folder + "/" + name)
@@ -155,7 +157,7 @@ package struct IndexStore: Sendable {
     Platform.removeFolder(folder)
   }
 
-  /// Watches the index of a folder or file; `root` is an absolute path without links.
+  /// Watches the index of a folder or file; `root` is an absolute path without symbolic links.
   package func watch(_ root: FilePath) throws(IndexWatcher.Failure) -> IndexWatcher {
     try IndexWatcher(folder(of: root))
   }
@@ -174,16 +176,17 @@ package struct IndexStore: Sendable {
   /// - Parameters:
   ///   - root: an absolute path without links.
   ///   - options: which files to index.
-  ///   - optionWords: the options as command-line words, which the index stores for display.
-  ///   - name: the name of the index; empty for no name, `nil` to keep the current name.
+  ///   - optionWords: the command-line words of the options, which the index stores.
+  ///   - name: the name of the index; the empty string removes the name, and `nil` keeps the
+  ///     current name.
   ///   - threads: the maximum number of threads.
   ///   - progress: the object that is updated during the build.
-  ///   - isCancelled: whether to stop; files that were not reached are not indexed.
+  ///   - isCancelled: returns whether to stop; the remaining files are then not indexed.
   /// - Returns: a report; `nil` if the build was canceled before anything was read.
   /// - Throws: `busy`, `corpus` if the root cannot be read, `system` if the index cannot be
   ///   written.
-  /// - Complexity: O(*n* + *f*), where *n* is the number of bytes of changed files, and *f* the
-  ///   number of files and folders.
+  /// - Complexity: O(*n* + *f*), where *n* is the number of bytes of new and changed files, and *f*
+  ///   is the number of files and folders.
   package func build(
     _ root: FilePath, options: LoadOptions, optionWords: [String], name: String? = nil,
     threads: Int,
@@ -199,7 +202,7 @@ package struct IndexStore: Sendable {
       throw .system(error)
     }
     let lock = try Self.lock(folder + "/lock")
-    // The lock is released when `lock` is destroyed.
+    // The deinitializer of `lock` releases the lock.
     defer { lock.clear() }
     let before = try? index(of: root)
     let build = IndexBuild(

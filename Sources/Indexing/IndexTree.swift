@@ -2,7 +2,7 @@ internal import Corpora
 internal import System
 internal import UnicodeText
 
-/// The folders and files that an index covers, with their stamps when they were indexed.
+/// The folders and files that an index covers, and the stamps that they had when they were indexed.
 ///
 /// A number in parentheses is the size of a value in bytes.
 ///
@@ -17,8 +17,8 @@ internal import UnicodeText
 /// | 6 | lists of columns: the number of columns (4), then the column names, each preceded by its length (4); the first list is empty |
 ///
 /// A stamp consists of the inode, device, size, content modification time (mtime) and status change
-/// time (ctime), 8 bytes each. Entries of a folder are in the byte order of their names. The root
-/// is folder 0; a root that is a file is the only entry of folder 0.
+/// time (ctime), 8 bytes each. The entries of a folder are in the byte order of their names. The
+/// root is folder 0. If the root is a file, it is the only entry of folder 0.
 final class IndexTree: Sendable {
   enum Section: Int { case facts, folders, entries, names, files, blocksFiles, columns }
 
@@ -26,19 +26,19 @@ final class IndexTree: Sendable {
   static let entrySize = 12
   static let fileSize = 80
 
-  /// The kind of information that the index has about the text of a file.
+  /// What the index stores about the text of a file.
   enum State: UInt8 {
-    /// The file is not indexed, so searches read all of it.
+    /// The file is not indexed, so searches read the whole file.
     case unknown = 0
     /// The file is binary, so searches of folders skip it.
     case binary = 1
-    /// The file's blocks are indexed, with their offsets.
+    /// The file consists of lines, and its blocks are indexed with their offsets.
     case text = 2
-    /// The file's text is indexed, but not the offsets of its blocks, for example because the file
-    /// is compressed.
+    /// The file's blocks are indexed without their offsets, for example because the file is
+    /// compressed.
     case stream = 3
-    /// The file has records, and the offsets of its blocks are indexed; each block begins with a
-    /// record.
+    /// The file consists of records, and its blocks are indexed with their offsets; each block
+    /// begins at the start of a record.
     case records = 4
   }
 
@@ -73,7 +73,7 @@ final class IndexTree: Sendable {
     /// The CRC-32 of the file's content (`BlockReader.contentSum`).
     var sum: UInt32 = 0
 
-    /// The offset of the file's list of columns.
+    /// The offset, in section 6, of the file's list of columns.
     var columns = 0
   }
 
@@ -149,7 +149,7 @@ final class IndexTree: Sendable {
   /// The stamp of the file.
   var stamp: FileStamp { file.stamp }
 
-  /// Reads the stamp at the start of a folder's or file's entry.
+  /// Decodes the stamp of a folder or file; `bytes` begins with the stamp.
   private static func stamp(_ bytes: Span<UInt8>, hasSize: Bool) -> FileStamp {
     let times = hasSize ? 24 : 16
     return FileStamp(
@@ -195,7 +195,7 @@ final class IndexTree: Sendable {
     }
   }
 
-  /// Calls `body` with the name of an entry, followed by a zero byte.
+  /// Calls `body` with the bytes of an entry's name and the zero byte after the name.
   func withName<R>(
     of entry: Entry, _ body: (Span<UInt8>) throws(IndexFault) -> R
   ) throws(IndexFault) -> R {
@@ -207,8 +207,8 @@ final class IndexTree: Sendable {
     }
   }
 
-  /// Whether a name is valid for a folder entry; other names would lead out of the folder, or into
-  /// a cycle.
+  /// Whether a folder entry can have this name; an invalid name could lead out of the folder or
+  /// into a cycle.
   private static func isName(_ name: Span<UInt8>) -> Bool {
     for index in name.indices where name[index] == 0 || name[index] == UInt8(ascii: "/") {
       return false
@@ -249,7 +249,7 @@ final class IndexTree: Sendable {
     (count - (1 << 16)) / 1_032 <= stamp.size
   }
 
-  /// The columns of a file of records; empty for lines.
+  /// The columns of a file of records; empty for a file of lines.
   func columns(of file: File) throws(IndexFault) -> [String] {
     let length = try self.file.length(of: Section.columns.rawValue)
     guard file.columns >= 0, file.columns + 4 <= length else { throw .damaged }
@@ -285,8 +285,9 @@ final class IndexTree: Sendable {
     return nil
   }
 
-  /// Compares `a` and `b` in byte order: negative if `a` comes first, 0 if they are equal,
-  /// otherwise positive.
+  /// Compares `a` and `b` in byte order.
+  ///
+  /// The result is negative if `a` precedes `b`, 0 if they are equal, and otherwise positive.
   private static func order(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
     for index in 0..<min(a.count, b.count) where a[index] != b[index] {
       return a[index] < b[index] ? -1 : 1

@@ -10,13 +10,13 @@ struct IndexTreeWriter: ~Copyable {
   private var files = GrowableBuffer<UInt8>()
   private var entryCount = 0
 
-  /// The encoded lists of columns, and for each list its offset in `columns`.
+  /// The encoded lists of columns, and the offset of each list in `columns`.
   private var columns = GrowableBuffer<UInt8>()
   private var places: [[String]: Int] = [:]
 
   init() { _ = place(of: []) }
 
-  /// Returns the offset of a list in `columns`, and appends the list if it is new.
+  /// Returns the offset of a list of column names in `columns`; appends the list if it is new.
   mutating func place(of names: [String]) -> Int {
     if let place = places[names] { return place }
     let place = columns.count
@@ -29,7 +29,7 @@ struct IndexTreeWriter: ~Copyable {
     return place
   }
 
-  /// Adds a folder; the next `count` entries that are added belong to it.
+  /// Adds a folder; the next `count` calls of `addEntry` add its entries.
   mutating func addFolder(
     _ stamp: FileStamp, entries count: Int, digest: UInt64, skipped: SkippedFiles,
     ruleFiles: RuleFiles, isSettled: Bool
@@ -46,7 +46,7 @@ struct IndexTreeWriter: ~Copyable {
     for _ in 0..<6 { folders.append(0) }
   }
 
-  /// Adds the next entry of the folder that was added last.
+  /// Adds the next entry of the most recently added folder.
   mutating func addEntry(_ name: ArraySlice<UInt8>, number: Int, isFolder: Bool) {
     entries.append(number: UInt32(names.count))
     entries.append(number: UInt32(number))

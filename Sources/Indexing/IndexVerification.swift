@@ -11,15 +11,15 @@ package struct IndexVerification: Sendable {
 
   /// The number of files that changed, no longer exist, or are not indexed.
   ///
-  /// A search detects these files, and does not use the index for them.
+  /// A search recognizes these files, and does not use the index for them.
   package var otherFiles = 0
 
-  /// The files whose content changed although their stamps did not change.
+  /// The files whose content has changed although their stamps have not changed.
   package var unseenChanges: [FilePath] = []
 }
 
 extension StoredIndex {
-  /// Verifies the checksums of the index, and then rereads all files whose stamps have not changed.
+  /// Verifies the checksums of the index, and then reads all files with unchanged stamps again.
   ///
   /// - Returns: the results; `nil` if the verification was canceled.
   /// - Throws: `damaged`.
@@ -43,8 +43,10 @@ extension StoredIndex {
     return isDone ? found.withLock { $0 } : nil
   }
 
-  /// Whether a file still has the indexed content; `nil` if its stamp has changed, or if it is not
-  /// indexed or cannot be read.
+  /// Whether a file still has the indexed content.
+  ///
+  /// The result is `nil` if the stamp of the file has changed, or if the file is not indexed or
+  /// cannot be read.
   private func isSame(_ number: Int, _ path: FilePath, _ sizes: IndexSizes) -> Bool? {
     guard let status = Platform.status(of: path, followsLinks: false), status.isRegular,
       let indexed = file(number, ifStill: status.stamp)
@@ -59,7 +61,7 @@ extension StoredIndex {
     var paths = [FilePath](repeating: root, count: tree.fileCount)
     if tree.isRootAFile { return paths }
     var folders: [(number: Int, path: FilePath)] = [(0, root)]
-    // Limit the number of folders, because a damaged index can contain a cycle.
+    // Visit at most as many folders as the index has, because a damaged index can contain a cycle.
     var left = tree.folderCount
     while let (number, path) = folders.popLast(), left > 0 {
       left -= 1

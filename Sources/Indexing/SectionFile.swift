@@ -4,8 +4,8 @@ internal import System
 internal import Threading
 internal import UnicodeText
 
-/// The layout of an index file: a header page, sections of whole pages, and the checksums of the
-/// pages.
+/// The layout of an index file, which has a header page, sections of whole pages, and the checksums
+/// of these pages.
 ///
 /// All numbers are little-endian. Offsets are in bytes from the start of the file.
 ///
@@ -28,7 +28,7 @@ enum SectionLayout {
   static let pageSize = 4096
   static let maxSections = 16
 
-  /// The kind of a file.
+  /// The type of an index file.
   enum Kind: UInt32 {
     case tree = 1
     case blocks = 2
@@ -36,7 +36,7 @@ enum SectionLayout {
   }
 }
 
-/// An index file, which is memory-mapped and read in place.
+/// An index file, which is read directly from a memory mapping.
 ///
 /// A page's checksum is verified when the page is first used.
 final class SectionFile: Sendable {
@@ -54,7 +54,7 @@ final class SectionFile: Sendable {
   /// Whether a thread of `verifyAll(threads:releasing:)` found a wrong checksum.
   private let isDamaged = Atomic(false)
 
-  /// One bit per page, set if the page's checksum was verified.
+  /// One bit per page, which is set if the page's checksum was verified.
   private let verified: Mutex<[UInt64]>
 
   /// Opens and maps a file.
@@ -162,7 +162,7 @@ final class SectionFile: Sendable {
     try withBytes(0..<length(of: section), of: section, body)
   }
 
-  /// Verifies all pages, so that later reads skip the checksums.
+  /// Verifies all pages, so that later reads do not verify checksums.
   ///
   /// If the file shrinks after this verification, the missing bytes read as zeros.
   func verifyAll() throws(IndexFault) {
@@ -171,12 +171,12 @@ final class SectionFile: Sendable {
     isVerified.store(true, ordering: .relaxed)
   }
 
-  /// Verifies all pages on several threads, so that later reads skip the checksums.
+  /// Verifies all pages on several threads, so that later reads do not verify checksums.
   ///
   /// - Parameters:
   ///   - threads: the maximum number of threads.
-  ///   - section: a section whose pages are released after their verification, so that they do not
-  ///     count as memory of this process until they are read again.
+  ///   - section: a section whose pages are released after their verification; this process uses no
+  ///     memory for them until it reads them again.
   /// - Throws: `damaged` if a checksum is wrong.
   func verifyAll(threads: Int, releasing section: Int) throws(IndexFault) {
     let page = SectionLayout.pageSize
@@ -224,7 +224,7 @@ final class SectionFile: Sendable {
     return sum == stored
   }
 
-  /// A range of a section's bytes as an array that keeps the mapping alive.
+  /// A range of a section's bytes, as a buffer that keeps the mapping alive.
   ///
   /// - Throws: `damaged` if the range is not inside the section, or if a checksum is wrong.
   func frozenBytes(_ range: Range<Int>, of section: Int) throws(IndexFault) -> FrozenBuffer<UInt8> {
@@ -238,7 +238,7 @@ final class SectionFile: Sendable {
     return bytes
   }
 
-  /// Whether zeros replaced bytes of the file that could not be read, for example because another
-  /// process made the file shorter.
+  /// Whether zeros replaced unreadable bytes of the file, for example because another process
+  /// shortened the file.
   var wasZeroFilled: Bool { mapping.wasZeroFilled }
 }

@@ -5,7 +5,7 @@ internal import UnicodeText
 
 /// Writes an index file; several threads may append to it.
 ///
-/// The file has a temporary name until `finish` renames it, so a reader never sees an incomplete
+/// The file has a temporary name until `finish` renames it, so no reader can open an incomplete
 /// file.
 final class SectionFileWriter: Sendable {
   private struct State {
@@ -19,7 +19,9 @@ final class SectionFileWriter: Sendable {
   private let descriptor: Int32
   private let state = Mutex(State())
 
-  /// Creates the temporary file; nil for `temporaryPath` means `path` with the suffix `.new`.
+  /// Creates the temporary file.
+  ///
+  /// If `temporaryPath` is nil, the temporary file has the path `path` with the suffix `.new`.
   init(_ path: String, temporaryPath: String? = nil) throws(SystemError) {
     self.path = path
     self.temporaryPath = temporaryPath ?? path + ".new"
@@ -32,7 +34,7 @@ final class SectionFileWriter: Sendable {
   /// Removes the temporary file.
   func discard() { Platform.remove(temporaryPath) }
 
-  /// Appends bytes, padded to a whole page.
+  /// Appends bytes, and pads them with zeros to whole pages.
   ///
   /// - Returns: the offset of the bytes in the file.
   func append(_ bytes: consuming GrowableBuffer<UInt8>) throws(SystemError) -> Int {
@@ -56,7 +58,7 @@ final class SectionFileWriter: Sendable {
     }
   }
 
-  /// Writes the checksums and the header, syncs the file, and renames it to its final name.
+  /// Writes the checksums and the header, syncs the file, and renames the file to its final name.
   func finish(
     _ kind: SectionLayout.Kind, sections: [Range<Int>]
   ) throws(SystemError) {

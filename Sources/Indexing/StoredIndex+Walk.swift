@@ -2,7 +2,7 @@ package import Corpora
 package import System
 internal import UnicodeText
 
-/// A current entry of a folder, with the information that the index has about the entry.
+/// A current entry of a folder, and the information that the index has about the entry.
 package enum IndexedEntry {
   /// A file; the information is `nil` if the file's current text is not indexed.
   case file(IndexedFile?)
@@ -13,11 +13,10 @@ package enum IndexedEntry {
 package struct IndexedFolder: Sendable {
   package let number: Int
 
-  /// Whether the index can list the entries of the folder, provided that the folder has not
-  /// changed.
+  /// Whether the index lists the entries of the folder correctly if the folder is unchanged.
   let isListed: Bool
 
-  /// Whether a process watches the folder, and its path still leads to the same folder.
+  /// Whether a process watches the folder, and the folder's path still refers to the same folder.
   let isWatched: Bool
 }
 
@@ -44,12 +43,13 @@ extension StoredIndex {
     return Platform.status(of: folder.path)?.identity == known.stamp.identity
   }
 
-  /// Calls `body` with the current entries of a folder, as a walk would list them, in the byte
-  /// order of their names.
+  /// Calls `body` for each current entry of a folder, in the byte order of the names.
   ///
-  /// If the folder has not changed, its entries are read from the index, and only the stamp of each
-  /// file is compared. If a process watches the index, stamps are compared only for files that the
-  /// process reports.
+  /// The entries are those that the walk would list.
+  ///
+  /// If the folder has not changed, its entries are read from the index, and only the stamps of its
+  /// files are compared. If a process watches the index, only the stamps of files that the process
+  /// reports are compared.
   ///
   /// - Throws: `unreadable` if the folder cannot be read.
   package func visit(
@@ -110,9 +110,8 @@ extension StoredIndex {
     guard indexed.isWatched, let changes, !changes.folders.contains(indexed.number),
       let known = try? tree.folder(indexed.number), known.isSettled
     else { return false }
-    // Read the ignore rules even if the folder is unchanged, because they also apply to its
-    // subfolders. The process that watches the index does not watch all rule files of a Git
-    // repository.
+    // Read the ignore rules even if the folder is unchanged: they also apply to its subfolders, and
+    // the watching process does not watch all rule files of a Git repository.
     let entered = walk.enter(folder, known.ruleFiles)
     if entered.digest != known.digest { return false }
     var entries: [IndexTree.Entry] = []
@@ -176,10 +175,10 @@ extension StoredIndex {
             return nil
           }
         }
-        // The file was replaced by something that is not a regular file.
+        // The entry is no longer a regular file, so the folder has changed.
         if status?.isRegular == false { return false }
-        // Leave out a file that was removed since the folder was opened. If the file's status
-        // cannot be read for another reason, opening the file reports the error.
+        // Skip a file that was removed after the folder was opened. If the status cannot be read
+        // for another reason, opening the file will report the error.
         if !isGone { found.append((entry, status)) }
       } catch {
         return false
@@ -203,7 +202,7 @@ extension StoredIndex {
 }
 
 extension FileStamp {
-  /// Whether both stamps are of the same folder, and its entries did not change between the stamps.
+  /// Whether both stamps come from the same folder with unchanged entries.
   ///
   /// The sizes in the stamps are not compared.
   func isSameFolder(as other: FileStamp) -> Bool {

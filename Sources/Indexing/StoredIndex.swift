@@ -2,10 +2,10 @@ package import Corpora
 package import System
 internal import UnicodeText
 
-/// An open index: the files that it covers, and the blocks of their text.
+/// An open index, with the files that it covers and the blocks of their text.
 ///
-/// Any number of threads may use an open index. If another process replaces the index, this value
-/// continues to read the old files.
+/// Several threads may use an open index at the same time. If another process replaces the index,
+/// this object continues to read the old files.
 package final class StoredIndex: Sendable {
   let tree: IndexTree
   let blocksFiles: [BlocksFile]
@@ -20,7 +20,8 @@ package final class StoredIndex: Sendable {
   ///   - folder: the folder.
   ///   - asksWatcher: whether to ask the process that watches the index for changes.
   /// - Throws: `missing`, `damaged`, `otherVersion`, `system`.
-  /// - Complexity: O(*f*), where *f* is the number of files and folders, for verifying checksums.
+  /// - Complexity: O(*f*), where *f* is the number of files and folders, because checksums are
+  ///   verified.
   package init(_ folder: String, asksWatcher: Bool = false) throws(IndexFault) {
     tree = try IndexTree(folder + "/" + Self.treeName)
     var files: [BlocksFile] = []
@@ -47,10 +48,10 @@ package final class StoredIndex: Sendable {
   /// Whether the root is a file.
   package var isRootAFile: Bool { tree.isRootAFile }
 
-  /// The name that the user gave the index; `nil` if it has none.
+  /// The name that the user gave the index; `nil` if the index has no name.
   package var name: String? { tree.name.isEmpty ? nil : tree.name }
 
-  /// The command-line options that chose the files.
+  /// The command-line options that determined which files were indexed.
   package var options: [String] { tree.options }
 
   /// The time at which the index was built, in seconds since 1970.
@@ -63,8 +64,9 @@ package final class StoredIndex: Sendable {
   package var fileCount: Int { tree.fileCount }
   package var folderCount: Int { tree.folderCount }
 
-  /// The number of blocks in the blocks files, including outdated blocks of files that were indexed
-  /// again later.
+  /// The number of blocks in the blocks files, including outdated blocks.
+  ///
+  /// A block is outdated if its file was indexed again later.
   package var blockCount: Int { blocksFiles.reduce(0) { $0 + $1.count } }
 
   /// The total size of the index files in bytes.
@@ -77,8 +79,8 @@ package final class StoredIndex: Sendable {
     for file in blocksFiles { try file.verify() }
   }
 
-  /// Whether a walk would list exactly the indexed entries, provided that no folder has changed
-  /// since the index was built.
+  /// Whether a walk would list exactly the indexed entries if no folder had changed since the index
+  /// was built.
   ///
   /// - Parameters:
   ///   - walk: the walk.
@@ -104,8 +106,8 @@ package final class StoredIndex: Sendable {
 
   // MARK: Places
 
-  /// The folder or file at a path relative to the root of the index; `nil` if the index does not
-  /// contain the path.
+  /// The folder or file at `path`, which is relative to the root of the index; `nil` if the index
+  /// does not contain the path.
   package func place(_ path: [ArraySlice<UInt8>]) -> IndexPlace? {
     do throws(IndexFault) {
       if tree.isRootAFile { return path.isEmpty ? .file(0) : nil }
@@ -122,7 +124,7 @@ package final class StoredIndex: Sendable {
     }
   }
 
-  /// The number of the folder or file with the given name in a folder; `nil` if there is none.
+  /// The number of the entry `name` in a folder; `nil` if there is no such folder or file.
   func number(of name: ArraySlice<UInt8>, in folder: Int, isFolder: Bool) -> Int? {
     guard let folder = try? tree.folder(folder),
       let entry = try? tree.entry(named: Array(name).span, in: folder),
@@ -131,8 +133,8 @@ package final class StoredIndex: Sendable {
     return entry.number
   }
 
-  /// The indexed information about a file whose current stamp is `stamp`; `nil` if the file changed
-  /// or was not indexed.
+  /// The index's information about a file with the current stamp `stamp`; `nil` if the file has
+  /// changed or was not indexed.
   package func file(_ number: Int, ifStill stamp: FileStamp) -> IndexedFile? {
     guard let file = try? tree.file(number), file.state != .unknown, file.stamp == stamp else {
       return nil
@@ -140,14 +142,13 @@ package final class StoredIndex: Sendable {
     return IndexedFile(number: number, file: file, tree: tree)
   }
 
-  /// The indexed information about a file that has not changed; `nil` if the file was not indexed.
+  /// The index's information about an unchanged file; `nil` if the file was not indexed.
   func unchangedFile(_ number: Int) -> IndexedFile? {
     guard let file = try? tree.file(number), file.state != .unknown else { return nil }
     return IndexedFile(number: number, file: file, tree: tree)
   }
 
-  /// The numbers of files and folders that may have changed, according to the process that watches
-  /// the index.
+  /// How many files and folders may have changed, according to the process that watches the index.
   ///
   /// The result is nil if no process watches the index, or if the process was not asked.
   package var watchedChanges: (files: Int, folders: Int)? {
@@ -177,8 +178,8 @@ package struct IndexedFile: Sendable {
   /// Whether the file is binary, so that searches of folders skip it.
   package var isBinary: Bool { file.state == .binary }
 
-  /// Whether the file was read as lines; if false, it was read as records in the format that its
-  /// name determines.
+  /// Whether the file was read as lines; otherwise, the file was read as records in the format of
+  /// its suffix.
   package var isLines: Bool { columns.isEmpty }
 
   /// The columns of the file's records; empty if the file was read as lines.
@@ -186,10 +187,10 @@ package struct IndexedFile: Sendable {
     file.columns == 0 ? [] : (try? tree.columns(of: file)) ?? []
   }
 
-  /// Whether the file was read as lines and the index holds the offsets of the file's blocks.
+  /// Whether the file was read as lines, and the index contains the offsets of its blocks.
   package var isPlain: Bool { file.state == .text }
 
-  /// Whether the file was read as records and the index holds the offsets of the file's blocks.
+  /// Whether the file was read as records, and the index contains the offsets of its blocks.
   package var hasRecordOffsets: Bool { file.state == .records }
 
   package var stamp: FileStamp { file.stamp }

@@ -8,20 +8,20 @@ internal import UnicodeText
 ///   are relative to the end of the directory. A bucket's postings start at its offset, and end at
 ///   the next offset. If the highest bit of the offset is set, the postings are a bitmap; otherwise
 ///   they are a list of blocks.
-/// - A list of blocks stores the gap before each block: the number of blocks between it and the
-///   previous block of the list. A gap below 240 takes one byte. For a larger gap, 240 is
-///   subtracted, and the difference takes two bytes: the first is 240 plus its upper four bits, and
-///   the second is its lower eight bits.
+/// - A list of blocks stores, for each block, the number of blocks between it and the previous
+///   block of the list. This gap is encoded in one byte if it is below 240. A larger gap is reduced
+///   by 240 and encoded in two bytes: the first byte is 240 plus the upper four bits, and the
+///   second byte is the lower eight bits.
 /// - A bitmap has one bit per block, starting with the lowest bit of each byte.
 enum Strip {
   static let maxBlocks = 4096
 
-  /// The number of different gaps that are encoded in one byte.
+  /// The number of gaps, from 0 on, that are encoded in one byte.
   static let shortGaps = 240
 
   static let bitmapFlag: UInt32 = 1 << 31
 
-  /// The base-2 logarithm of the number of buckets for a strip of about `bytes` bytes of text.
+  /// The base-2 logarithm of the number of buckets of a strip with about `bytes` bytes of text.
   static func bucketBits(forTextOf bytes: Int) -> Int {
     var bits = 14
     while bits < 17, bytes >> (bits + 7) > 1 { bits += 1 }
@@ -31,7 +31,7 @@ enum Strip {
   static func directoryBytes(_ bits: Int) -> Int { 4 * ((1 << bits) + 1) }
 }
 
-/// A set of block numbers; the first block has the number 0.
+/// A set of block numbers, which start at 0.
 struct BlockSet: Sendable {
   /// One bit per block.
   var words: [UInt64]
@@ -63,10 +63,10 @@ struct BlockSet: Sendable {
 struct StripBuilder: ~Copyable {
   private let bits: Int
 
-  /// One bit per bucket, set if the current block has a trigram in that bucket.
+  /// One bit per bucket, which is set if the current block has a trigram in the bucket.
   private var seen: GrowableBuffer<UInt64>
 
-  /// The postings of all blocks; the upper bits are the bucket, and the lower 12 bits are the
+  /// The postings of all blocks; the upper 20 bits are the bucket, and the lower 12 bits are the
   /// block.
   private var postings = GrowableBuffer<UInt32>()
 
@@ -115,7 +115,8 @@ struct StripBuilder: ~Copyable {
     }
     var sorted = GrowableBuffer<UInt16>(capacity: postings.count)
     for _ in 0..<postings.count { sorted.append(0) }
-    // The postings are in block order, and this counting sort keeps that order within each bucket.
+    // The postings are in block order, and this counting sort preserves the order within each
+    // bucket.
     for index in 0..<postings.count {
       let posting = postings[index]
       let bucket = Int(posting >> 12)
@@ -148,7 +149,7 @@ struct StripBuilder: ~Copyable {
 
   /// Appends a list of blocks.
   ///
-  /// If the list would take more than `limit` bytes, returns `false` and appends nothing.
+  /// If the list would use more than `limit` bytes, appends nothing and returns `false`.
   private static func append(
     _ blocks: borrowing GrowableBuffer<UInt16>, _ range: Range<Int>, atMost limit: Int,
     to output: inout GrowableBuffer<UInt8>
@@ -182,8 +183,9 @@ struct StripBuilder: ~Copyable {
 }
 
 extension TrigramTest {
-  /// The blocks that may satisfy the test; `blocks` returns the blocks that may contain a given
-  /// trigram.
+  /// The blocks that may satisfy the test.
+  ///
+  /// The closure `blocks` returns the blocks that may contain a given trigram.
   func passing(
     _ count: Int, _ blocks: (UInt32) throws(IndexFault) -> BlockSet
   ) throws(IndexFault) -> BlockSet {

@@ -2,17 +2,17 @@ internal import UnicodeText
 
 /// A condition on the trigrams of a block of text.
 ///
-/// A trigram is stored as a 24-bit number; its first byte is the highest byte of the number.
+/// A trigram is stored as a 24-bit number, in big-endian order.
 package indirect enum TrigramTest: Hashable, Sendable {
   /// The block contains all of these trigrams.
   case trigrams([UInt32])
   case all([TrigramTest])
   case any([TrigramTest])
 
-  /// Creates the condition that the block contains all trigrams of `text` that have no newline;
-  /// `nil` if `text` has no such trigrams.
+  /// Creates the condition that the block contains all trigrams of `text`, except those with a
+  /// newline; `nil` if there are no such trigrams.
   ///
-  /// A stored index has no trigram with a newline.
+  /// A stored index contains no trigrams with a newline.
   package init?(_ text: [UInt8]) {
     let trigrams = text.split(separator: UInt8(ascii: "\n"))
       .flatMap { Trigrams.all(of: Array($0)) }
@@ -20,7 +20,7 @@ package indirect enum TrigramTest: Hashable, Sendable {
     self = .trigrams(trigrams)
   }
 
-  /// The number of trigrams to look up.
+  /// The number of trigrams that the test looks up in the index.
   package var trigramCount: Int {
     switch self {
     case .trigrams(let trigrams): trigrams.count

@@ -4,7 +4,7 @@ internal import System
 internal import Threading
 internal import UnicodeText
 
-/// The current folders and files below a root, for building an index.
+/// The folders and files that currently exist below a root, for building an index.
 struct WalkedTree {
   /// A folder and its entries.
   struct Folder: Sendable {
@@ -29,7 +29,7 @@ struct WalkedTree {
     /// The stamp that the file had when its folder was listed; `nil` if the stamp could not be
     /// read.
     let stamp: FileStamp?
-    /// The file in the previous index, if the file has not changed.
+    /// The file in the previous index; `nil` if the file is new or has changed.
     let known: KnownFile?
   }
 
@@ -45,13 +45,13 @@ struct WalkedTree {
       blocks = UInt32(file.blockCount)
     }
 
-    /// The number of the file.
+    /// The number of the file in the previous index.
     var number: Int { Int(fileNumber) }
 
-    /// The index of the file's blocks file.
+    /// The index, in the previous index, of the file's blocks file.
     var blocksFile: Int { Int(blocksFileNumber) }
 
-    /// The number of blocks.
+    /// The number of the file's blocks.
     var blockCount: Int { Int(blocks) }
   }
 
@@ -65,8 +65,7 @@ struct WalkedTree {
   /// The errors of folders that could not be listed.
   private(set) var failures: [CorpusError] = []
 
-  /// Walks a folder on several threads, one level of folders at a time; `nil` if the walk was
-  /// canceled.
+  /// Walks a folder on several threads, level by level; `nil` if the walk was canceled.
   ///
   /// - Throws: `unreadable` if the root cannot be listed.
   init?(
@@ -132,8 +131,7 @@ struct WalkedTree {
 private struct KnownFolder: Sendable {
   let number: Int
 
-  /// Whether the index can list the entries of the folder, provided that the folder has not
-  /// changed.
+  /// Whether the index lists the entries of the folder correctly if the folder is unchanged.
   let isListed: Bool
 }
 
@@ -141,7 +139,7 @@ private struct KnownFolder: Sendable {
 private struct Listing: Sendable {
   enum Found: Sendable {
     case file(WalkedTree.File)
-    /// A folder, and the same folder in the previous index.
+    /// A folder, and its information in the previous index.
     case folder(WalkedFolder, KnownFolder?)
   }
 
@@ -177,10 +175,10 @@ private struct Listing: Sendable {
     folder.isSettled = stamp.isSettled(at: time, tick: tick)
   }
 
-  /// Adds the entries of a folder of the previous index; returns `false` if the folder may have
-  /// changed since then.
+  /// Adds the entries that the previous index lists for a folder; returns `false` if the folder may
+  /// have changed since then.
   ///
-  /// Reading the entries from the index takes less time than listing the folder.
+  /// Reading the entries from the index is faster than listing the folder.
   private mutating func addListed(
     _ known: KnownFolder, of before: StoredIndex, as walked: WalkedFolder, _ walk: FolderWalk
   ) -> Bool {

@@ -1,14 +1,15 @@
 internal import Corpora
 package import System
 
-/// Watches the folders and files of an index, and tells searches which of them may have changed.
+/// Watches the folders and files of an index, and tells searches which folders and files may have
+/// changed.
 ///
-/// Searches then compare the stamps of only these folders and files.
+/// Searches then compare only the stamps of these folders and files.
 ///
 /// The system reports every change before the system call that made the change returns. When a
-/// search asks for changes, the watcher first reads all reported changes. The answer to a search
-/// therefore includes every change that was complete when the search asked. If the watcher missed
-/// changes, it sends no answer until it has compared all stamps again.
+/// search asks for changes, the watcher first reads all reported changes. Therefore, the answer
+/// includes every change that was complete when the search asked. If the watcher missed changes, it
+/// sends no answer until it has compared all stamps again.
 ///
 /// Only one thread may use a watcher.
 package final class IndexWatcher {
@@ -19,26 +20,29 @@ package final class IndexWatcher {
     case index(IndexFault)
     case system(SystemError)
 
-    /// The system allows too few watches.
+    /// The system allows fewer than `needed` watches.
     case tooManyFiles(needed: Int)
 
-    /// Other machines can change the folder, and this system does not see their changes.
+    /// Other machines can change the folder, and this system does not report their changes.
     case notLocal(FilePath)
   }
 
-  /// The descriptor to poll, which is readable when `serve()` has work.
+  /// The descriptor to poll; it is readable when `serve()` must be called.
   package var descriptor: Int32 { descriptors.descriptor }
 
   /// The number of files and folders that are watched.
   package private(set) var count = 0
 
-  /// Whether the index no longer exists.
+  /// Whether the watched index no longer exists.
   package private(set) var isDropped = false
 
-  /// When the most recent change since the last build was noticed, in nanoseconds of the monotonic
-  /// clock; nil if nothing has changed.
+  /// The time at which the watcher noticed the latest change since the last build; nil if nothing
+  /// has changed.
+  ///
+  /// The unit is nanoseconds of the monotonic clock.
   package private(set) var lastChange: UInt64?
-  /// When the first change since the last build was noticed, in the same unit as `lastChange`.
+  /// The time at which the watcher noticed the first change since the last build, in the unit of
+  /// `lastChange`.
   package private(set) var firstChange: UInt64?
 
   private let folder: String
@@ -51,13 +55,13 @@ package final class IndexWatcher {
   private var index: StoredIndex
   private var items = WatchedItems()
   private var changes = WatchedChanges()
-  /// The watch of the folder in which the index is stored.
+  /// The number of the watch for the folder in which the index is stored.
   private var ownWatch: Int32 = -1
-  /// The numbers of the devices that hold the watched files and folders.
+  /// The numbers of the devices that contain the watched files and folders.
   private var devices: Set<UInt64> = []
-  /// Whether `changes` is complete.
+  /// Whether `changes` contains all changes so far.
   private var isComplete = false
-  /// Whether the tree of the index was replaced.
+  /// Whether another build replaced the tree of the index.
   private var isReplaced = false
 
   /// Starts to watch an index.
@@ -86,7 +90,7 @@ package final class IndexWatcher {
   }
 
   deinit {
-    // If another process watches an index that replaced this one, keep that process's socket.
+    // Do not remove the socket of another process that watches a replacement of this index.
     if isOwner { Platform.remove(folder + "/" + LocalServer.name) }
     lock.clear()
   }
@@ -116,7 +120,7 @@ package final class IndexWatcher {
     }
   }
 
-  /// The process that watches the index in a folder; nil if there is none.
+  /// The ID of the process that watches the index in a folder; nil if there is no such process.
   static func process(watching folder: String) -> Int32? {
     guard let file = try? LockFile.opened(folder + "/" + lockName, isForReading: true),
       file.isLockedElsewhere(), let text = try? file.contents(upTo: 32)
@@ -130,7 +134,7 @@ package final class IndexWatcher {
   /// with the index.
   private func compareAll() throws(Failure) {
     isComplete = false
-    // Discard the mount events up to now; a later mount makes the comparison of stamps incomplete.
+    // Discard earlier mount events; a mount during the comparison makes the result incomplete.
     _ = mounts.haveChanged()
     let before = items
     items = WatchedItems()
@@ -176,7 +180,7 @@ package final class IndexWatcher {
           mark(.folder(number))
         }
       }
-      // Compare only after watching, so that no change is missed.
+      // Compare after watching begins; otherwise, a change between the two steps would be missed.
       let entered = walk.enter(folder, known.ruleFiles)
       let stamp = Platform.status(of: folder.path, followsLinks: false)?.stamp
       if !known.isSettled {
@@ -202,8 +206,8 @@ package final class IndexWatcher {
 
   private func compare(file number: Int, at path: FilePath) throws(Failure) {
     guard let known = index.unchangedFile(number) else {
-      // The file is not indexed, so searches read it completely. If the reason is that the file
-      // changed shortly before the build, another build can index the file.
+      // The file is not indexed, so searches read it completely. If the file changed shortly before
+      // the build, a new build may be able to index it.
       let stamp = Platform.status(of: path, followsLinks: false)?.stamp
       if let stamp, isRecent(stamp) { noteTime() }
       return
@@ -215,14 +219,14 @@ package final class IndexWatcher {
     if let stamp { try checkDevice(of: stamp, path) }
   }
 
-  /// Whether an item changed at most three seconds before or after the build.
+  /// Whether the last change of an item is within three seconds of the build.
   private func isRecent(_ stamp: FileStamp) -> Bool {
     let seconds = Int(max(stamp.modified, stamp.changed) / 1_000_000_000)
     return seconds >= index.built - 3 && seconds <= index.built + 3
   }
 
-  /// Watches a path, and returns the watch; if the path cannot be watched, the item counts as
-  /// changed.
+  /// Watches a path and returns the number of the watch; if the path cannot be watched, marks the
+  /// item as changed.
   private func watch(
     _ item: WatchedItems.Item, _ path: FilePath, isFolder: Bool? = nil
   ) throws(Failure) -> Int32? {
@@ -240,10 +244,9 @@ package final class IndexWatcher {
     }
   }
 
-  /// Marks an item as changed if its path no longer leads to the watched file or folder.
+  /// Marks an item as changed if its path no longer refers to the watched file or folder.
   ///
-  /// The path leads elsewhere if a folder above the item was replaced between watching and
-  /// comparing.
+  /// This is the case if a folder above the item was replaced between watching and comparing.
   private func confirm(
     _ watch: Int32?, _ item: WatchedItems.Item, _ path: FilePath
   ) throws(Failure) {
@@ -259,13 +262,14 @@ package final class IndexWatcher {
 
   // MARK: Changes
 
-  /// Records that an item may have changed, and that the index should be built again.
+  /// Marks an item as possibly changed, and records the time, because the index should be built
+  /// again.
   private func note(_ item: WatchedItems.Item) {
     mark(item)
     noteTime()
   }
 
-  /// Adds an item to `changes`, so that searches check whether the item has changed.
+  /// Adds an item to `changes`, so that searches compare the stamp of the item.
   private func mark(_ item: WatchedItems.Item) {
     switch item {
     case .folder(let number): changes.folders.insert(number)
@@ -288,14 +292,15 @@ package final class IndexWatcher {
       case .of(let watch):
         for item in items[watch] {
           note(item)
-          // The file now counts as changed: stop watching it, so that later writes cause no work.
+          // The file is already marked as changed, so stop watching it: later writes then cause no
+          // work.
           if !item.isFolder { queue.stop(watch) }
         }
       }
     }
   }
 
-  /// Checks whether the index was built again or dropped.
+  /// Checks whether the index was rebuilt or removed.
   package func lookAtIndex() {
     let tree = folder + "/" + StoredIndex.treeName
     guard let stamp = Platform.status(of: tree)?.stamp, isOwner else {
@@ -307,8 +312,9 @@ package final class IndexWatcher {
 
   // MARK: Serving
 
-  /// Reads the reported changes, answers the searches that ask, and compares all stamps again if
-  /// changes were lost or the index was built again.
+  /// Reads the reported changes, and answers the searches that ask for them.
+  ///
+  /// Compares all stamps again if changes were lost or the index was rebuilt.
   package func serve() throws(Failure) {
     drain()
     answerAll()
@@ -330,7 +336,7 @@ package final class IndexWatcher {
     }
   }
 
-  /// The encoded changes for a search; nil if the watcher does not know all changes.
+  /// The encoded answer to a search; nil if the watcher does not know all changes.
   private func answer(to request: WatchRequest) -> [UInt8]? {
     if !isComplete { return nil }
     drain()

@@ -15,7 +15,7 @@ package struct WatchedChanges: Hashable, Sendable {
 
   // MARK: Asking
 
-  /// Asks the process that watches an index for the changes up to now.
+  /// Asks the process that watches an index for all changes so far.
   ///
   /// - Parameters:
   ///   - folder: the folder of the index.
@@ -33,18 +33,17 @@ package struct WatchedChanges: Hashable, Sendable {
 
   /// The maximum time to wait for an answer, in milliseconds.
   ///
-  /// In this time, a search could instead compare the stamps of about 10,000 files.
+  /// A search can compare the stamps of about 10,000 files in this time.
   private static let answerTimeout = 30
 
   // MARK: Encoding
 
-  /// The maximum size of an answer in bytes; an answer of this size fits into the buffer of a
-  /// socket.
+  /// The maximum size of an answer in bytes, which fits into the buffer of a socket.
   static let maxAnswer = 1 << 16
 
   private static let magic: UInt64 = 0x3163_7461_7762_7373
 
-  /// The encoded answer; nil if it would be larger than `maxAnswer`.
+  /// The changes in the encoding of an answer; nil if the answer would be larger than `maxAnswer`.
   ///
   /// The answer consists of a magic number (8 bytes), the counts of folders and files (4 bytes
   /// each), and the number of each folder and file (4 bytes each).
@@ -75,12 +74,12 @@ package struct WatchedChanges: Hashable, Sendable {
   }
 }
 
-/// A message that asks the process that watches an index for the changes.
+/// A request for the changes, sent to the process that watches an index.
 struct WatchRequest: Hashable {
   /// The stamp of the tree that the requesting process has opened.
   let tree: FileStamp
 
-  /// The number of the requesting process's mount namespace.
+  /// The number of the mount namespace of the requesting process.
   let mounts: UInt64
 
   static let size = 56

@@ -1,6 +1,6 @@
-/// The folders and files of an index, looked up by the numbers of their watches.
+/// The folders and files of an index, for lookup by the numbers of their watches.
 ///
-/// Items share a watch if their paths lead to the same inode.
+/// Items share a watch if their paths refer to the same inode.
 struct WatchedItems {
   enum Item: Hashable {
     case folder(Int)
@@ -11,8 +11,8 @@ struct WatchedItems {
 
   /// The items, each encoded in 64 bits.
   ///
-  /// The upper 32 bits are the watch of the item. The lower 32 bits are twice the item's number,
-  /// plus one if the item is a file.
+  /// The upper 32 bits are the number of the item's watch. The lower 32 bits are twice the number
+  /// of the item, plus 1 if the item is a file.
   private var entries: [UInt64] = []
 
   mutating func add(_ item: Item, watch: Int32) {
@@ -27,7 +27,7 @@ struct WatchedItems {
   /// Sorts the items; call this after the last `add` and before the first lookup.
   mutating func sort() { entries.sort() }
 
-  /// The items of a watch.
+  /// The items with the given watch.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of items.
   subscript(_ watch: Int32) -> [Item] {
