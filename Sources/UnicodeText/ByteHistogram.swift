@@ -1,4 +1,4 @@
-/// The number of times that each byte occurs in a sample of a corpus or in English prose.
+/// The number of occurrences of each byte in a sample of a corpus, or in English prose.
 ///
 /// A search uses the histogram to choose rare bytes of a needle.
 package struct ByteHistogram: Hashable, Sendable {
@@ -24,8 +24,7 @@ package struct ByteHistogram: Hashable, Sendable {
     for byte in added.indices { counts[byte] += added[byte] }
   }
 
-  /// The byte counts of about 100,000 bytes of English prose, used for a corpus that was not
-  /// sampled.
+  /// The histogram of about 100,000 bytes of English prose, for a corpus that was not sampled.
   package static let english = ByteHistogram(
     letters: [
       6300, 1200, 2300, 3000, 9800, 1700, 1600, 4300, 5500, 120, 600, 3200, 1900, 5500, 5900, 1600,
@@ -48,15 +47,16 @@ package struct ByteHistogram: Hashable, Sendable {
     }
   }
 
-  /// The rarity of `needle`: its information content in tenths of a bit, assuming that its bytes
-  /// are independent.
+  /// The information content of `needle` in tenths of a bit, which measures its rarity.
+  ///
+  /// The calculation assumes that the bytes of the needle are independent.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `needle`.
   package func information(of needle: Span<UInt8>) -> Int {
     let total = Double(counts.reduce(0, +) + 256)
     var bits = 0.0
     for index in needle.indices {
-      // Add one to each count, so that a byte that does not occur in the sample is rare but not
+      // Add one to each count, so that a byte that is missing in the sample is rare, but not
       // impossible.
       let share = (Double(counts[Int(needle[index])]) + 1) / total
       bits -= Self.log2(share)
@@ -64,13 +64,14 @@ package struct ByteHistogram: Hashable, Sendable {
     return Int(min(bits * 10, 1e9))
   }
 
-  /// The base-2 logarithm, to within a tenth.
+  /// The base-2 logarithm of `value`, with an error of less than 0.1.
   private static func log2(_ value: Double) -> Double {
     Double(value.exponent) + (value.significand - 1)
   }
 
-  /// The indices of the two rarest bytes of `needle`; the two bytes differ if `needle` has two
-  /// different bytes.
+  /// The indices of the two rarest bytes of `needle`.
+  ///
+  /// The two bytes are different, unless all bytes of the needle are equal.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `needle`.
   package func rarePair(of needle: Span<UInt8>) -> Kernels.RarePair {
@@ -79,8 +80,7 @@ package struct ByteHistogram: Hashable, Sendable {
     for index in needle.indices where counts[Int(needle[index])] < counts[Int(needle[rarest])] {
       rarest = index
     }
-    // If several bytes are equally rare, the second byte is the one that is furthest from the
-    // rarest byte.
+    // If several bytes are equally rare, choose the byte that is furthest from the rarest byte.
     var second: Int?
     for index in needle.indices where needle[index] != needle[rarest] {
       guard let best = second else {

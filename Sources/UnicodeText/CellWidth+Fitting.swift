@@ -1,5 +1,5 @@
 extension CellWidth {
-  /// The longest prefix of `text` that takes at most `cells` cells.
+  /// The longest prefix of `text` with a width of at most `cells` terminal cells.
   ///
   /// - Complexity: O(*n*), where *n* is the number of characters of the result.
   package static func prefix(of text: Substring, fitting cells: Int) -> Substring {
@@ -13,7 +13,7 @@ extension CellWidth {
     return text[..<end]
   }
 
-  /// The longest suffix of `text` that takes at most `cells` cells.
+  /// The longest suffix of `text` with a width of at most `cells` terminal cells.
   ///
   /// - Complexity: O(*n*), where *n* is the number of characters of the result.
   package static func suffix(of text: Substring, fitting cells: Int) -> Substring {
@@ -28,8 +28,7 @@ extension CellWidth {
     return text[start...]
   }
 
-  /// `text` if it takes at most `cells` cells; otherwise a prefix of `text`, followed by
-  /// `ellipsis`.
+  /// Shortens `text` to at most `cells` terminal cells; a shortened text ends with `ellipsis`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of characters of `text`.
   package static func truncated(
@@ -41,7 +40,8 @@ extension CellWidth {
     return String(prefix(of: text[...], fitting: availableCells)) + String(ellipsis)
   }
 
-  /// `text` padded to `cells` cells with spaces on the right, or on the left if `onTheLeft`.
+  /// Pads `text` with spaces to `cells` terminal cells, on the right, or on the left if `onTheLeft`
+  /// is true.
   ///
   /// - Complexity: O(*n*), where *n* is the number of characters of the result.
   package static func padded(_ text: String, to cells: Int, onTheLeft: Bool = false) -> String {

@@ -1,12 +1,12 @@
-/// Computes the number of terminal cells that text takes, from the tables of Unicode 15.0.
+/// Computes the width of text in terminal cells, from the tables of Unicode 15.0.
 ///
-/// Control characters count as zero cells, because they are shown escaped. Characters of ambiguous
-/// width count as one cell.
+/// A control character has a width of zero cells, because control characters are escaped before
+/// display. A character of ambiguous width has a width of one cell.
 package enum CellWidth {
-  /// The number of cells of one grapheme cluster.
+  /// The width of one grapheme cluster in cells.
   ///
-  /// An emoji takes two cells, regardless of the number of its scalars. The width of a cluster that
-  /// is not an emoji is the sum of the widths of its scalars.
+  /// An emoji has a width of two cells, regardless of the number of its scalars. The width of a
+  /// cluster that is not an emoji is the sum of the widths of its scalars.
   ///
   /// - Complexity: O(*n*), where *n* is the number of scalars.
   package static func width(of character: Character) -> Int {
@@ -22,8 +22,9 @@ package enum CellWidth {
       }
       let properties = ScalarProperties(of: value)
       if let first {
-        // A flag is an emoji. Any other cluster is an emoji if its first scalar can be an emoji and
-        // a later scalar is an emoji variation selector, a zero-width joiner, or a skin tone.
+        // A flag is an emoji. Any other cluster is an emoji if its first scalar can be an emoji,
+        // and if a later scalar is an emoji variation selector, a zero-width joiner, or a skin
+        // tone.
         let turns = value == 0xFE0F || value == 0x200D || (0x1F3FB...0x1F3FF).contains(value)
         let isFlag = isRegionalIndicator(first) && isRegionalIndicator(value)
         if isFlag || (turns && ScalarProperties(of: first).isEmoji) { isEmoji = true }
@@ -35,7 +36,7 @@ package enum CellWidth {
     return isEmoji ? 2 : sum
   }
 
-  /// The number of cells of one grapheme cluster, given as valid UTF-8.
+  /// The width of one grapheme cluster in cells; `cluster` is valid UTF-8.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func width(of cluster: Span<UInt8>) -> Int {
@@ -43,7 +44,7 @@ package enum CellWidth {
     return width(of: String(decoding: cluster))
   }
 
-  /// The number of cells of a text.
+  /// The width of a text in cells.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }

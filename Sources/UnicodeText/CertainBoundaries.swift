@@ -1,7 +1,8 @@
-/// Offsets that are grapheme cluster boundaries regardless of the surrounding text.
+/// Finds certain boundaries: offsets that are grapheme cluster boundaries, whatever the surrounding
+/// text is.
 ///
-/// A search for the clusters around an offset can start at a nearby certain boundary instead of at
-/// the beginning of the text.
+/// The search for the cluster at an offset starts at a certain boundary nearby, and not at the
+/// beginning of the text.
 enum CertainBoundaries {
   /// Whether a grapheme cluster is certain to begin or end at `offset`.
   static func isBoundary(_ offset: Int, in text: Span<UInt8>) -> Bool {
@@ -35,11 +36,12 @@ enum CertainBoundaries {
     return min(place, text.count)
   }
 
-  /// Whether the scalar is plain: in every Unicode version, there is a boundary between two plain
-  /// scalars.
+  /// Whether the scalar is plain.
   ///
-  /// Plain scalars are letters of common scripts: no marks, no emoji, and no scalars that join the
-  /// following scalar.
+  /// In every Unicode version, there is a boundary between two plain scalars.
+  ///
+  /// Plain scalars are ASCII characters and letters of common scripts. They include no marks, no
+  /// emoji, and no scalars that join the next scalar.
   private static func isPlain(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x20...0x7E: true

@@ -1,10 +1,12 @@
-/// The visible forms of characters that a terminal would otherwise interpret.
+/// The visible escapes of characters that a terminal would otherwise interpret.
 ///
-/// - C0 and DEL: `^[`, `^@`, `^?`, as `cat -v` and vi show them.
-/// - C1 (U+0080...009F), bidi controls, line and paragraph separators, and U+FEFF: `\u{202E}`.
-/// - All other non-ASCII characters in the same form, if the terminal does not display UTF-8.
+/// - C0 controls and DEL are escaped as in `cat -v` and vi: `^[`, `^@`, `^?`.
+/// - C1 controls (U+0080...009F), bidi controls, line and paragraph separators, and U+FEFF are
+///   escaped as hexadecimal numbers: `\u{202E}`.
+/// - All other non-ASCII characters are also escaped as hexadecimal numbers if the terminal does
+///   not display UTF-8.
 ///
-/// Exported files are never escaped: they contain the text as it was loaded.
+/// Text in exported files is never escaped.
 public enum ControlEscapes {
   /// Whether a terminal would interpret `scalar` instead of displaying it.
   ///
@@ -17,7 +19,7 @@ public enum ControlEscapes {
     }
   }
 
-  /// The visible form of `scalar`.
+  /// The visible escape of `scalar`.
   ///
   /// - Complexity: O(1).
   public static func escaped(_ scalar: Unicode.Scalar) -> String {
@@ -28,7 +30,8 @@ public enum ControlEscapes {
     }
   }
 
-  /// Escapes all characters of `text` that a terminal would interpret.
+  /// Escapes all characters of `text` that a terminal would interpret, and all non-ASCII characters
+  /// if `keepingUnicode` is false.
   ///
   /// - Complexity: O(*n*).
   public static func escaped(_ text: String, keepingUnicode: Bool = true) -> String {

@@ -2,10 +2,10 @@ internal import CKernels
 
 /// A filter for multi-string search, with up to eight buckets of byte sets.
 ///
-/// A bucket has one set of bytes for each of one to three equally spaced positions. A scan finds
-/// candidate offsets where text may contain one of many strings. A set stores only the nibbles of
-/// its bytes. A candidate can therefore contain bytes that were not added to the set, so the caller
-/// must verify each candidate. A scan never misses a match.
+/// A scan finds all candidates: the offsets where a text may contain one of many strings. Each
+/// string belongs to one of eight buckets. A bucket has one set of bytes for each of one to three
+/// equally spaced positions. Because a set stores only the nibbles of its bytes, it also accepts
+/// some bytes that were not added. Therefore, the caller must verify each candidate.
 package struct Fingerprints: Sendable {
   /// The number of buckets.
   package static let bucketCount = 8
@@ -15,10 +15,11 @@ package struct Fingerprints: Sendable {
   /// The number of byte positions that a bucket tests.
   package let width: Int
 
-  /// The number of bytes from the first to the last position that a bucket tests, both included.
+  /// The number of bytes from the first to the last position that a bucket tests, including both
+  /// positions.
   package let reach: Int
 
-  /// Creates buckets with empty sets, which match nothing; the positions are `stride` bytes apart.
+  /// Creates buckets with empty sets; the tested positions are `stride` bytes apart.
   ///
   /// - Precondition: `width` is 1, 2 or 3, and `stride` is 1 to 4.
   package init(width: Int, stride: Int = 1) {
@@ -29,18 +30,18 @@ package struct Fingerprints: Sendable {
     unsafe ck_fingerprints_init(&prints, UInt32(width), UInt32(stride))
   }
 
-  /// Adds `byte` to the bytes that a bucket accepts at a position.
+  /// Adds `byte` to the set of a bucket for the position with the index `place`.
   package mutating func add(_ byte: UInt8, at place: Int, to bucket: Int) {
     precondition(place >= 0 && place < width && bucket >= 0 && bucket < Self.bucketCount)
     // SAFETY: the precondition ensures that `place` and `bucket` lie inside the tables.
     unsafe ck_fingerprints_add(&prints, UInt32(bucket), UInt32(place), byte)
   }
 
-  /// Calls `body` with each candidate in `text` from `start` on, in ascending order, until `body`
+  /// Calls `body` for each candidate in `text` from `start` on, in ascending order, until `body`
   /// returns `false`.
   ///
-  /// A candidate is an offset at which all tested bytes are in the sets of a bucket. `buckets` has
-  /// one bit set for each bucket that matches at the candidate.
+  /// `place` is the offset of the candidate. `buckets` has one bit for each bucket, which is set if
+  /// the sets of the bucket accept all tested bytes at that offset.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.
   package func scan(
@@ -54,9 +55,11 @@ package struct Fingerprints: Sendable {
     }
   }
 
-  /// Fills the batch with the next candidates in `text`; returns false if there are none.
+  /// Fills the batch with the next candidates in `text`; returns false if there are no more
+  /// candidates.
   ///
-  /// A caller that needs no more candidates from a line sets `next` to the end of the line.
+  /// To skip the remaining candidates in a line, the caller sets `next` to the end of the line
+  /// before the next call.
   package func fill(_ batch: inout Batch, from text: Span<UInt8>) -> Bool {
     precondition(batch.next >= 0 && batch.next <= text.count)
     var next = batch.next

@@ -1,9 +1,10 @@
 internal import CKernels
 
-/// Finds the scalars that fold to a given scalar; a search of unfolded text must look for all of
-/// them.
+/// Finds the scalars that fold to a given scalar.
+///
+/// A search of unfolded text must find all of these scalars.
 package enum FoldVariants {
-  /// Ranges that contain every scalar that case folding or decomposition changes, except Hangul
+  /// Ranges that contain all scalars that case folding or decomposition changes, except Hangul
   /// syllables.
   ///
   /// A test checks this list against every scalar.
@@ -19,7 +20,7 @@ package enum FoldVariants {
     ScalarRange(0x2F800, 0x2FA1D),
   ]
 
-  /// The marks that folding drops if diacritics are ignored, in ascending order.
+  /// The ranges of the marks that folding drops if diacritics are ignored, in ascending order.
   ///
   /// A test checks this list against every scalar.
   package static let droppedMarks: [ScalarRange] = [
@@ -30,15 +31,17 @@ package enum FoldVariants {
     ScalarRange(0xFE20, 0xFE2F), ScalarRange(0xE0100, 0xE01EF),
   ]
 
-  /// The non-ASCII scalars whose folded form contains the ASCII character, in ascending order.
+  /// The non-ASCII scalars that fold to text with the given ASCII character, in ascending order.
   ///
   /// - Complexity: about 700 table lookups.
   package static func scalars(yielding character: UInt8, under folding: Folding) -> [UInt32] {
     Kernels.foldSources(of: character, under: folding)
   }
 
-  /// The single scalar that `scalar` always folds to; nil if `scalar` folds to no scalar or to
-  /// several, or if the result depends on the preceding text.
+  /// The single scalar that `scalar` always folds to; nil if there is no such scalar.
+  ///
+  /// The result is nil if `scalar` folds to no scalar or to several scalars, or if its folding
+  /// depends on the preceding text.
   package static func only(of scalar: UInt32, under folding: Folding) -> UInt32? {
     let folded = ck_fold_scalar(scalar, folding.mode)
     return folded == 0 ? nil : folded
@@ -53,18 +56,18 @@ package enum FoldVariants {
 
   /// The last scalar of the full decomposition of `scalar`.
   ///
-  /// Every canonically equivalent form of `scalar` contains a scalar whose decomposition includes
-  /// this last scalar.
+  /// In every text that is canonically equivalent to `scalar`, the decomposition of some scalar
+  /// contains this last scalar.
   package static func lastPart(of scalar: UInt32) -> UInt32 {
     var last = scalar
     ScalarMapping.decompose(scalar) { last = $0 }
     return last
   }
 
-  /// The non-ASCII scalars that can fold to a character or to a part of the character.
+  /// The non-ASCII scalars that can fold to a character or to a part of its decomposition.
   ///
-  /// Returns `nil` for Hangul. If the character has marks, the result contains only marks and
-  /// scalars with the base letter of the character.
+  /// Returns `nil` for Hangul. If the character has marks, the result contains only marks, and
+  /// scalars with the same base letter as the character.
   ///
   /// - Complexity: the same as for `scalars(holding:under:)`.
   package static func scalars(standingFor character: UInt32, under folding: Folding) -> [UInt32]? {
@@ -84,8 +87,8 @@ package enum FoldVariants {
 
   /// The scalars whose decomposition contains `part`; `nil` for Hangul.
   ///
-  /// If case is ignored, the result also has the scalars whose decomposed case folding contains
-  /// `part`.
+  /// If case is ignored, the result also contains the scalars with `part` in their decomposed case
+  /// folding.
   ///
   /// - Complexity: about 6,000 comparisons; the first call also needs about 18,000 table lookups.
   package static func scalars(holding part: UInt32, under folding: Folding) -> [UInt32]? {
@@ -103,7 +106,7 @@ package enum FoldVariants {
 
   private typealias Parts = (parts: [UInt32], scalars: [UInt32])
 
-  /// The parts of the scalars in `changing`, if case is not ignored.
+  /// The parts of the scalars in `changing`, for a folding that does not ignore case.
   private static let parts: Parts = changedParts(ignoringCase: false)
   private static let partsWithoutCase: Parts = changedParts(ignoringCase: true)
 

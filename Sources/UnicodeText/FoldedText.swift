@@ -1,6 +1,6 @@
-/// Folded text, with a mapping from each folded byte back to bytes of the original text.
+/// Folded text, with a mapping from each folded byte to its source bytes in the original text.
 package struct FoldedText: Sendable {
-  /// A run of folded bytes that all map to the original text in the same way.
+  /// A run of folded bytes, and the range of the original text that the run comes from.
   struct Run: Hashable, Sendable {
     /// The offset of the run in `bytes`; the run ends where the next run begins.
     let start: Int
@@ -17,11 +17,11 @@ package struct FoldedText: Sendable {
 
   let runs: [Run]
 
-  /// The smallest range of the original text that contains the sources of all folded bytes in
+  /// The smallest range of the original text that contains the source bytes of all folded bytes in
   /// `range`.
   ///
-  /// For an empty range, the result is empty and lies where the source of the next folded byte
-  /// begins. The result need not begin or end at a grapheme cluster boundary; see
+  /// For an empty range, the result is empty, and is at the start of the next folded byte's source.
+  /// The result need not begin or end at a grapheme cluster boundary; see
   /// `Graphemes.widened(_:in:)`.
   ///
   /// - Complexity: O(log *n* + *m*), where *n* is the number of bytes and *m* is the number of runs

@@ -1,9 +1,10 @@
 extension Folding {
   /// Folds `text` and appends the result to `output`.
   ///
-  /// Folding decomposes the text, drops marks, folds case and recomposes the text, as the options
-  /// specify. `text` must be valid UTF-8, except for the bytes of `Separator`. Separator bytes are
-  /// copied unchanged, and the text on each side of a separator is folded separately.
+  /// Folding decomposes the text, drops marks and folds case as the options specify, and then
+  /// recomposes the text. `text` must be valid UTF-8, except for the bytes of `Separator`.
+  /// Separator bytes are copied unchanged, and the text on each side of a separator is folded
+  /// separately.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m*
   ///   marks.

@@ -1,11 +1,11 @@
 internal import CKernels
 
 extension Folding {
-  /// Folds `text` and records the source of every folded byte.
+  /// Folds `text`, and records the source bytes of every folded byte.
   ///
-  /// Most scalars always fold to one scalar of the same length. A comparison of the text with its
-  /// folded form finds the runs of scalars that keep their length. Only the segments between these
-  /// runs are folded again, scalar by scalar.
+  /// Most scalars always fold to one scalar of the same length. A comparison of the text with the
+  /// folded text finds the runs of these scalars. Only the segments between these runs are folded
+  /// again, scalar by scalar.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m*
   ///   marks.
@@ -18,29 +18,29 @@ extension Folding {
     return FoldedText(bytes: output.array(), runs: runs)
   }
 
-  /// The length of a prefix of `text` in which each scalar folds to a scalar of equal length at an
-  /// equal offset in `folded`.
+  /// The length of a prefix of `text` in which each scalar folds to a scalar with the same length
+  /// and the same offset in `folded`.
   ///
-  /// `folded` must be the folded form of `text`. The result can be shorter than the longest prefix
-  /// with this property.
+  /// `folded` must be the result of folding `text`. The prefix may be shorter than the longest
+  /// prefix with this property.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the prefix.
   package func alignedPrefix(of text: Span<UInt8>, with folded: Span<UInt8>) -> Int {
     alignedLength(of: text, from: 0, with: folded, from: 0)
   }
 
-  /// Folds like `foldWithSources`, but treats every non-ASCII segment separately.
+  /// Folds like `foldWithSources`, but folds every non-ASCII segment separately.
   ///
-  /// This method is the reference for the sources of folded bytes; `foldWithSources` finds the same
-  /// sources in less time.
+  /// This method is the slow reference implementation; `foldWithSources` must find the same
+  /// sources.
   package func foldSegmentBySegment(_ text: Span<UInt8>) -> FoldedText {
     var output = GrowableBuffer<UInt8>(capacity: text.count + 64)
     var runs: [FoldedText.Run] = []
     var folder = SegmentFolder(self)
     var at = 0
     while at < text.count {
-      // Exclude the last byte of an ASCII run, because it can be the base letter of the marks that
-      // follow.
+      // Exclude the last byte of an ASCII run, because it can be the base letter of subsequent
+      // marks.
       var plain = Kernels.asciiPrefix(of: text, from: at)
       if at + plain < text.count && plain > 0 && text[at + plain - 1] < 0x80 { plain -= 1 }
       if plain > 0 {
@@ -65,7 +65,8 @@ extension Folding {
     return FoldedText(bytes: output.array(), runs: runs)
   }
 
-  /// The runs of `text`, which folds to `folded`; `nil` if the segments do not fold to `folded`.
+  /// The runs of a text that folds to `folded`; `nil` if folding each segment separately gives
+  /// another result.
   private func runs(of text: Span<UInt8>, foldedTo folded: Span<UInt8>) -> [FoldedText.Run]? {
     var runs: [FoldedText.Run] = []
     var folder = SegmentFolder(self)
@@ -93,9 +94,9 @@ extension Folding {
 
   /// The length of a part of `text` in which each scalar folds to a scalar of equal length.
   ///
-  /// The part begins at the offset `start` of `text`, and its folded form begins at the offset
-  /// `output` of `folded`. A part that does not reach the end of the text ends before a starter,
-  /// because the scalars after the starter may combine with it.
+  /// The part begins at offset `start` of `text`, and its folded text begins at offset `output` of
+  /// `folded`. If the part ends before the end of the text, it ends before a starter, because later
+  /// scalars may combine with that starter.
   private func alignedLength(
     of text: Span<UInt8>, from start: Int, with folded: Span<UInt8>, from output: Int
   ) -> Int {
@@ -117,7 +118,7 @@ extension Folding {
       length += size
     }
     if start + length == text.count { return length }
-    // Exclude a scalar that is incomplete because `folded` ends inside it.
+    // Exclude an incomplete scalar at the end of the compared bytes.
     while length > 0 && text[start + length] & 0xC0 == 0x80 { length -= 1 }
     while length > 0 {
       var last = length - 1
@@ -129,7 +130,7 @@ extension Folding {
     return length
   }
 
-  /// The scalar at `offset` and its length; `nil` if no scalar starts there.
+  /// The scalar at `offset`, and its length in bytes; `nil` if no scalar starts at `offset`.
   private static func scalar(at offset: Int, in text: Span<UInt8>) -> (UInt32, Int)? {
     guard offset < text.count, text[offset] & 0xC0 != 0x80, text[offset] < 0xFE else { return nil }
     return UTF8Text.scalar(at: offset, in: text)
@@ -137,7 +138,7 @@ extension Folding {
 }
 
 extension Folding {
-  /// Whether the folded form of a line may begin with the first scalar of `folded`.
+  /// Whether a line may begin with the first scalar of `folded` after folding.
   ///
   /// The result is also true in three cases: the line begins with a byte order mark, one of its
   /// first two scalars is ill-formed, or the decision requires more than these two scalars.

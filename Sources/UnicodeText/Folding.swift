@@ -1,8 +1,8 @@
 /// Options that specify which differences between characters a comparison ignores.
 package struct Folding: Hashable, Sendable {
-  /// The version of the folded form, which stored folded text depends on.
+  /// The version of the folding algorithm; folded text is stored together with this version.
   ///
-  /// Increment the version when the folded form of any text changes.
+  /// Increment the version when the result of folding changes for any text.
   package static let version: UInt32 = 1
 
   /// Whether full Unicode case folding is applied (ß = ss).

@@ -1,12 +1,13 @@
-/// Scalars that form a grapheme cluster with the next character, even with a space or a period, but
-/// not with a control character.
+/// Finds forward joiners: scalars that form one grapheme cluster with the next character.
+///
+/// The next character may be a space or a period, but not a control character.
 ///
 /// Forward joiners have the grapheme cluster break property Prepend. Examples of forward joiners
 /// are signs that precede numbers, and letters of a few scripts. Most texts contain no forward
 /// joiners.
 package enum ForwardJoiners {
-  /// Whether the text may contain a forward joiner; if the result is `false`, the text certainly
-  /// contains none.
+  /// Whether the text may contain a forward joiner; `false` if it certainly contains no forward
+  /// joiner.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package static func mayOccur(in text: Span<UInt8>) -> Bool {
@@ -19,8 +20,10 @@ package enum ForwardJoiners {
     return found
   }
 
-  /// Whether a scalar may be a forward joiner; true for whole blocks of the supplementary planes,
-  /// because later Unicode versions add such scalars there.
+  /// Whether a scalar may be a forward joiner.
+  ///
+  /// The result is true for whole blocks of the supplementary planes, because later Unicode
+  /// versions may add forward joiners to these blocks.
   private static func isLikely(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0600...0x0605, 0x06DD, 0x070F, 0x0890...0x089F, 0x08E2, 0x0D4E: true

@@ -1,7 +1,8 @@
-/// An immutable array of plain values in one allocation or in a mapped file, shared by reference.
+/// An immutable buffer of trivial values in one allocation or in a mapped file, shared by
+/// reference.
 ///
-/// `GrowableBuffer.freeze()` creates an array in an allocation. The elements never change, so any
-/// thread can read them.
+/// `GrowableBuffer.freeze()` creates a buffer from an allocation. The elements never change, so
+/// several threads can read them at the same time.
 @safe public final class FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   @usableFromInline let base: UnsafeMutablePointer<Element>
 
@@ -11,7 +12,7 @@
   /// The number of elements that fit into the allocation.
   private let capacity: Int
 
-  /// The object that owns the memory; nil if this array owns it.
+  /// The object that owns the memory; nil if this buffer owns it.
   private let owner: (any AnyObject & Sendable)?
 
   init(adopting base: UnsafeMutablePointer<Element>, count: Int, capacity: Int) {
@@ -21,9 +22,9 @@
     owner = nil
   }
 
-  /// Creates an array of elements that `owner` keeps in memory.
+  /// Creates a buffer of elements in memory that `owner` owns.
   ///
-  /// - Precondition: the memory holds `count` elements, which do not change, until `owner` is
+  /// - Precondition: the memory contains `count` elements, which do not change until `owner` is
   ///   destroyed.
   @unsafe package init(
     borrowing base: UnsafePointer<Element>, count: Int, from owner: any AnyObject & Sendable
@@ -36,9 +37,9 @@
 
   deinit { if owner == nil { unsafe Memory.deallocate(base, capacity) } }
 
-  /// Creates an array of elements from their bytes in memory.
+  /// Creates a buffer of elements by copying their bytes in memory.
   ///
-  /// - Precondition: `bytes` has whole elements.
+  /// - Precondition: `bytes` contains only complete elements.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func copying(_ bytes: Span<UInt8>) -> FrozenBuffer {
     let count = bytes.count / MemoryLayout<Element>.stride
@@ -46,7 +47,7 @@
     var copy = GrowableBuffer<Element>(capacity: count)
     unsafe copy.append(upTo: count) { buffer in
       unsafe bytes.withUnsafeBytes { bytes in
-        // SAFETY: both ranges have `bytes.count` bytes, and any bytes are a valid element.
+        // SAFETY: both ranges have `bytes.count` bytes, and any bytes form a valid element.
         unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
       }
       return count
@@ -104,15 +105,16 @@
   }
 }
 
-/// A frozen buffer that is read without reference counting, so that threads that share it do not
-/// slow each other down.
+/// A frozen buffer that is read without reference counting.
+///
+/// Reference counting would slow down threads that share the buffer.
 @safe @frozen public struct PinnedBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   // SAFETY: `base` points to `count` elements, which live as long as `owner`.
   @usableFromInline let owner: FrozenBuffer<Element>
   @usableFromInline let base: UnsafePointer<Element>
   @usableFromInline let count: Int
 
-  /// Pins `buffer`, which stays alive as long as this value.
+  /// Creates a value that keeps `buffer` alive.
   ///
   /// - Complexity: O(1).
   @inlinable public init(_ buffer: FrozenBuffer<Element>) {
@@ -143,11 +145,11 @@
 
 /// The bytes that separate the cells of a stored record.
 ///
-/// The bytes 0xFE and 0xFF never occur in UTF-8, so a match cannot span two cells.
+/// The bytes 0xFE and 0xFF never occur in UTF-8, so a match cannot extend beyond a cell.
 public enum Separator {
   /// The byte that follows each field of a record.
   public static let field: UInt8 = 0xFF
 
-  /// The byte that separates the values (representations) of one alias field.
+  /// The byte that separates the values of one alias field.
   public static let value: UInt8 = 0xFE
 }

@@ -1,8 +1,8 @@
 /// Grapheme clusters, as defined by Swift's `Character`.
 package enum Graphemes {
-  /// Widens `range` of valid UTF-8 to whole grapheme clusters.
+  /// Widens a range of valid UTF-8, so that it consists of whole grapheme clusters.
   ///
-  /// An empty range stays empty and moves to the start of its cluster.
+  /// An empty range is not widened, but moved to the start of the cluster that contains it.
   ///
   /// - Complexity: O(*m* + *k*), where *m* is the length of the range and *k* is the distance from
   ///   the range to the nearest certain boundaries; *k* is 0 if the neighboring bytes are ASCII.
@@ -22,7 +22,7 @@ package enum Graphemes {
     var start = offset
     while start > 0 && text[start - 1] != 0x0A && text[start - 1] < 0xFE { start -= 1 }
     let end = boundary(atOrBefore: offset, in: text)
-    // In a CR LF, the newline belongs to the same cluster as the preceding CR.
+    // In CR LF, both characters form one cluster.
     guard start < end else { return 1 }
     let line = text.extracting(start..<end)
     if UTF8Text.isASCII(line) { return line.count + 1 }
@@ -31,8 +31,10 @@ package enum Graphemes {
     return clusters + 1
   }
 
-  /// Whether each byte before `offset` is certain to be a cluster: the bytes are ASCII without line
-  /// feeds, and `offset` is a cluster boundary.
+  /// Whether each byte before `offset` is certainly one cluster.
+  ///
+  /// This is the case if the bytes are ASCII without line feeds, and if `offset` is a cluster
+  /// boundary.
   private static func isEachByteACluster(in text: Span<UInt8>, before offset: Int) -> Bool {
     let line = text.extracting(0..<offset)
     return (offset == text.count || text[offset] < 0x80)
@@ -43,7 +45,7 @@ package enum Graphemes {
 
   /// Calls `body` with the byte range of each cluster of `text`, in order.
   ///
-  /// A cell separator forms a separate cluster.
+  /// Each cell separator forms a cluster of its own.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func forEach<E: Error>(
@@ -67,7 +69,7 @@ package enum Graphemes {
     }
   }
 
-  /// The offsets where the clusters of `text` begin, followed by its length.
+  /// The offset of each cluster of `text`, followed by the length of `text`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func boundaries(in text: Span<UInt8>) -> [Int] {

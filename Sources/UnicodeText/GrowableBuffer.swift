@@ -1,8 +1,8 @@
-/// A growable array of plain values in a single allocation; the array cannot be shared.
+/// A growable buffer of trivial values in one allocation; a buffer cannot be copied or shared.
 ///
-/// The capacity doubles when it is exceeded. A large allocation grows by remapping its pages
-/// instead of copying, and reserved memory that was never written is not resident. `freeze()`
-/// returns the unused memory to the system.
+/// When the capacity is exceeded, it doubles. A large allocation grows by remapping its pages,
+/// without copying. Reserved memory that was never written is not resident. `freeze()` returns the
+/// unused memory to the system.
 ///
 /// - Complexity: appending is amortized O(1) for each element.
 @safe public struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
@@ -25,7 +25,7 @@
 
   /// Reserves capacity for `additional` more elements.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of elements, if they have to be moved.
+  /// - Complexity: O(*n*) if the *n* elements must be moved; otherwise O(1).
   @inlinable public mutating func reserve(_ additional: Int) {
     if capacity - count < additional { grow(by: additional) }
   }
@@ -53,7 +53,8 @@
     let added = elements.count
     if added == 0 { return }
     reserve(added)
-    // SAFETY: `added` elements fit after `count`; no span overlaps this uniquely owned buffer.
+    // SAFETY: the capacity suffices for `added` more elements, and no span overlaps this uniquely
+    // owned buffer.
     unsafe elements.withUnsafeBufferPointer { source in
       guard let start = source.baseAddress else { return }
       unsafe (base + count).update(from: start, count: added)
@@ -63,15 +64,15 @@
 
   /// Appends up to `limit` elements that `body` writes.
   ///
-  /// `body` gets uninitialized memory for `limit` elements, writes elements from the start of this
-  /// memory, and returns their number.
+  /// `body` receives uninitialized memory for `limit` elements. It writes elements from the start
+  /// of this memory on, and returns their number.
   ///
   /// - Complexity: O(*n*), where *n* is the number of new elements; amortized if the buffer grows.
   @inlinable public mutating func append<E: Error>(
     upTo limit: Int, _ body: (UnsafeMutableBufferPointer<Element>) throws(E) -> Int
   ) throws(E) {
     reserve(limit)
-    // SAFETY: `reserve` made sure that `limit` elements after `count` are allocated.
+    // SAFETY: after `reserve`, the allocation has capacity for `limit` elements after `count`.
     let written = try unsafe body(UnsafeMutableBufferPointer(start: base + count, count: limit))
     precondition(written >= 0 && written <= limit)
     used = count + written
@@ -106,7 +107,7 @@
     }
   }
 
-  /// Removes all elements from `newCount` on; the capacity stays the same.
+  /// Removes all elements from index `newCount` on; the capacity does not change.
   ///
   /// - Complexity: O(1).
   @inlinable public mutating func truncate(to newCount: Int) {
@@ -154,9 +155,9 @@
     try unsafe body(UnsafeMutableBufferPointer(start: base, count: count))
   }
 
-  /// Moves the elements to an immutable buffer that can be shared; unused capacity is freed.
+  /// Converts this buffer to an immutable buffer that can be shared, and frees unused capacity.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of elements, if they have to be moved.
+  /// - Complexity: O(*n*) if the *n* elements must be moved; otherwise O(1).
   public consuming func freeze() -> FrozenBuffer<Element> where Element: Sendable {
     let newCapacity = max(count, 1)
     let fitting = unsafe Memory.reallocate(base, from: capacity, to: newCapacity)
@@ -184,21 +185,21 @@ extension GrowableBuffer {
 }
 
 extension GrowableBuffer {
-  /// Makes the memory for the next `count` elements resident, but at most up to the capacity.
+  /// Makes the memory for the next `count` elements resident, up to the capacity.
   ///
   /// See `Memory.makeResident`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of elements.
   public func makeResident(_ count: Int) {
-    // SAFETY: the unused part of the allocation follows the used part.
+    // SAFETY: the unused memory of the allocation begins after the `used` elements.
     unsafe Memory.makeResident(
       base + used, min(count, capacity - used), capacity: capacity - used)
   }
 
   /// Reserves capacity for `additional` more elements, unless the system refuses the memory.
   ///
-  /// - Returns: false if the system refuses the memory; the buffer is then unchanged.
-  /// - Complexity: O(*n*), where *n* is the number of elements, if they have to be moved.
+  /// - Returns: whether the capacity was reserved; if false, the buffer is unchanged.
+  /// - Complexity: O(*n*) if the *n* elements must be moved; otherwise O(1).
   public mutating func reserveIfPossible(_ additional: Int) -> Bool {
     if capacity - count >= additional { return true }
     let (needed, overflow) = count.addingReportingOverflow(additional)
@@ -222,7 +223,7 @@ extension GrowableBuffer<UInt8> {
   ) {
     let size = MemoryLayout<Number>.size
     reserve(size)
-    // SAFETY: after reserving, `size` bytes after `count` are allocated.
+    // SAFETY: after `reserve`, the allocation has capacity for `size` bytes after `count`.
     unsafe UnsafeMutableRawPointer(base + count).storeBytes(
       of: number.littleEndian, as: Number.self)
     used = count + size

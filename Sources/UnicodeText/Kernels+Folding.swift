@@ -1,7 +1,7 @@
 internal import CKernels
 
 extension Folding {
-  /// The index of this folding in the folding tables.
+  /// The number that identifies this folding in the kernel's tables.
   var mode: UInt32 { (ignoresCase ? 1 : 0) | (ignoresDiacritics ? 2 : 0) }
 }
 
@@ -16,13 +16,15 @@ extension Kernels {
   }
 
   /// The parts of all scalars in a range that have a decomposition or, if case is ignored, a case
-  /// folding; `parts[i]` is a part of `scalars[i]`.
+  /// folding.
+  ///
+  /// `parts[i]` is a part of `scalars[i]`.
   ///
   /// A part is a scalar of the decomposition or of the decomposed case folding.
   static func changedParts(
     in range: ScalarRange, ignoringCase ignoresCase: Bool
   ) -> (parts: [UInt32], scalars: [UInt32]) {
-    // Few scalars of a range have more than two parts.
+    // This capacity suffices, because few scalars of a range have more than two parts.
     let capacity = 4 * range.count + 64
     var count = 0
     var parts: [UInt32] = []
@@ -52,10 +54,10 @@ extension Kernels {
     unsafe String(cString: ck_category_name(number))
   }
 
-  /// Folds `text` from `start` on and appends the result to `output`.
+  /// Folds `text` from `start` on, appends the result to `output`, and returns the offset where
+  /// folding stopped.
   ///
-  /// Folding stops before a segment that needs normalization, and the result is the offset of that
-  /// segment. If folding reaches the end of `text`, the result is `text.count`.
+  /// Folding stops before the first segment that needs normalization, or at the end of `text`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.
   static func fold(
@@ -78,18 +80,17 @@ extension Kernels {
         }
       }
       if reason == Int32(ck_fold_needs_normalization) { break }
-      // Increase the limit on every iteration, so that a segment longer than the current limit
-      // eventually fits.
+      // Increase the capacity on every iteration, so that even a very long segment eventually fits.
       capacity += capacity / 2
     }
     return at
   }
 
-  /// Folds the next megabyte or so of `text`, from `at` on, and appends the result to `output`.
+  /// Folds about one megabyte of `text`, from `at` on, and appends the result to `output`.
   ///
   /// Returns whether folding stopped before a segment that needs normalization. The records of
   /// `text` end at `ends`. The function writes the ends of the folded records to `folded`, as
-  /// offsets into `output`, after the first `noted` ends, which are already there.
+  /// offsets into `output`. The first `noted` ends were already written by earlier calls.
   ///
   /// - Precondition: `folded` has at least as many elements as `ends`.
   @unsafe static func foldRecords(
@@ -99,7 +100,7 @@ extension Kernels {
   ) -> Bool {
     let before = at
     var step = ck_fold_step()
-    // The maximum number of output bytes, which is increased only for a segment that does not fit.
+    // The maximum number of output bytes; only a segment that does not fit increases it.
     var limit = 1 << 20
     repeat {
       let capacity = min(text.count - at + 64, limit)
@@ -137,12 +138,11 @@ extension Kernels {
 }
 
 extension Folding {
-  /// Folds some consecutive records, appends the folded text to `output`, and stores the offsets
-  /// where the folded records end.
+  /// Folds consecutive records, appends the folded text to `output`, and writes the end of each
+  /// folded record to `folded`.
   ///
   /// `text` is valid UTF-8, except for the bytes of `Separator`. `part` consists of whole records,
-  /// which end at the offsets `ends`. The ends of the folded records, as offsets into `output`, are
-  /// written to `folded`.
+  /// which end at the offsets `ends`. The ends of the folded records are offsets into `output`.
   ///
   /// - Returns: false if folding was canceled; cancellation is checked after every megabyte.
   /// - Precondition: `folded` has at least as many elements as `ends`; `output` stays below 4 GiB.

@@ -1,7 +1,7 @@
 internal import CKernels
 
 extension Kernels {
-  /// A list of ascending record numbers, of `width` bytes each.
+  /// A list of ascending record numbers; each number has `width` bytes.
   package struct PostingList: Sendable {
     package let bytes: FrozenBuffer<UInt8>
     package let width: Int
@@ -25,7 +25,7 @@ extension Kernels {
 
     /// Sets the bits of the record numbers at the indices in `range`.
     ///
-    /// - Precondition: `bits` has a bit for each of these numbers.
+    /// - Precondition: `bits` has a bit for each of these record numbers.
     package func mark(_ range: Range<Int>, in bits: inout MutableSpan<UInt64>) {
       unsafe bits.withUnsafeMutableBufferPointer { bits in
         // SAFETY: the caller guarantees that `bits` has a bit for each record number.
@@ -35,7 +35,7 @@ extension Kernels {
 
     @inline(__always)
     private func forEach(in range: Range<Int>, _ body: (UInt32) -> Void) {
-      switch width {  // so that each loop has a constant width
+      switch width {  // so that each loop is compiled for one width
       case 1: forEach(in: range, width: 1, body)
       case 2: forEach(in: range, width: 2, body)
       case 3: forEach(in: range, width: 3, body)
@@ -50,7 +50,8 @@ extension Kernels {
         var at = range.lowerBound * width
         let end = range.upperBound * width
         while at < end {
-          // SAFETY: the list has `width` bytes at `at`; its length is a multiple of `width`.
+          // SAFETY: `width` bytes follow `at`, because the length of the list is a multiple of
+          // `width`.
           var number = unsafe UInt32(bytes[at])
           if width > 1 { unsafe number |= UInt32(bytes[at &+ 1]) &<< 8 }
           if width > 2 { unsafe number |= UInt32(bytes[at &+ 2]) &<< 16 }
@@ -62,23 +63,25 @@ extension Kernels {
     }
   }
 
-  /// The bit of a cursor that is set if the token's records are in a bitmap; the other bits are
-  /// then the index of the bitmap's first word.
+  /// The bit of a cursor that is set if the token's records are in a bitmap.
+  ///
+  /// The other bits are then the index of the bitmap's first word.
   private static let bitmapFlag: UInt64 = 1 << 63
 
-  /// Adds consecutive records, from number `first` on, to the lists and bitmaps of their tokens.
+  /// Adds consecutive records to the posting lists and bitmaps of their tokens; the first record
+  /// has the number `first`.
   ///
-  /// The tokens of each record are the `ids` between two consecutive `ends`. The cursor of a token
-  /// is the index of its next entry in `lists`, and advances with each record. If a token has a
-  /// bitmap instead of a list, its cursor is the result of `bitmapCursor`, and does not change.
-  /// `cursors`, `lists` and `bitmaps` must be as large as the cursors require. No other thread may
-  /// use the same cursors, list entries, or bitmap words.
+  /// The token numbers of each record are the `ids` between two consecutive `ends`. The cursor of a
+  /// token is the index of its next entry in `lists`; each added record increments it. If a token
+  /// has a bitmap instead of a list, its cursor is the result of `bitmapCursor`, and does not
+  /// change. `cursors`, `lists` and `bitmaps` must be as large as the cursors require. No other
+  /// thread may use the same cursors, list entries, or bitmap words.
   @unsafe package static func place(
     _ ids: Span<UInt32>, endingAt ends: Span<UInt32>, from first: UInt32,
     by cursors: UnsafeMutablePointer<UInt64>, lists: UnsafeMutablePointer<UInt8>, width: Int,
     bitmaps: UnsafeMutablePointer<UInt64>
   ) {
-    switch width {  // so that each loop has a constant width
+    switch width {  // so that each loop is compiled for one width
     case 1: unsafe place(ids, ends, first, cursors, lists, 1, bitmaps)
     case 2: unsafe place(ids, ends, first, cursors, lists, 2, bitmaps)
     case 3: unsafe place(ids, ends, first, cursors, lists, 3, bitmaps)
@@ -120,7 +123,7 @@ extension Kernels {
   /// The cursor of a token whose records are in a bitmap that begins at `word`.
   package static func bitmapCursor(_ word: Int) -> UInt64 { bitmapFlag | UInt64(word) }
 
-  /// Removes the records whose bits are not set in `bits`.
+  /// Removes each record whose bit in `bits` is not set.
   package static func keep(_ records: inout [UInt32], in bits: Span<UInt64>) {
     precondition(records.last.map { Int($0) >> 6 < bits.count } ?? true)
     let kept = unsafe bits.withUnsafeBufferPointer { bits in
@@ -128,10 +131,10 @@ extension Kernels {
         var kept = 0
         for index in 0..<records.count {
           // SAFETY: the records ascend, and the precondition ensures that `bits` has a bit for the
-          // last record. Each record is written at or before the index it was read from.
+          // last record. No record is written after the index from which it was read.
           let record = unsafe records[index]
           unsafe records[kept] = record
-          // Writing every record and counting only the kept records avoids a branch.
+          // Write every record, but advance `kept` only for records to keep: this avoids a branch.
           unsafe kept &+= Int(bits[Int(record &>> 6)] &>> UInt64(record) & 1)
         }
         return kept
@@ -149,7 +152,7 @@ extension Array where Element: BitwiseCopyable {
   }
 }
 
-/// A small batch of tokens, which avoids one kernel call per token.
+/// The ranges of up to 16 tokens that one kernel call finds.
 @usableFromInline struct TokenBatch {
   /// The start and end of each token, alternating.
   @usableFromInline var offsets = [32 of Int](repeating: 0)
@@ -162,11 +165,11 @@ extension Array where Element: BitwiseCopyable {
 
   @inlinable init() {}
 
-  /// The range of the token at `index` in the batch.
+  /// The byte range of the token at `index` in the batch.
   @inlinable subscript(_ index: Int) -> Range<Int> { offsets[2 * index]..<offsets[2 * index + 1] }
 }
 
-/// A large batch of tokens, to be passed to another kernel.
+/// The ranges of many tokens that one kernel call finds, for use by another kernel.
 struct TokenSpans: ~Copyable {
   /// The start and end of each token, alternating.
   var spans: GrowableBuffer<Int>
@@ -182,7 +185,7 @@ struct TokenSpans: ~Copyable {
     for _ in 0..<2 * capacity { spans.append(0) }
   }
 
-  /// Finds the next tokens of `text`; returns false if there are none.
+  /// Finds the next tokens of `text`; returns false if there are no more tokens.
   mutating func fill(from text: Span<UInt8>, by tokenizer: Tokenizer) -> Bool {
     var next = self.next
     // SAFETY: the lists, the text and the buffer outlive the call, and the kernel accesses only as
@@ -204,7 +207,7 @@ struct TokenSpans: ~Copyable {
 }
 
 extension Tokenizer {
-  /// Fills the batch with the next tokens of `text`; returns false if there are none.
+  /// Fills the batch with the next tokens of `text`; returns false if there are no more tokens.
   @usableFromInline func fill(_ batch: inout TokenBatch, from text: Span<UInt8>) -> Bool {
     var next = batch.next
     var places = batch.offsets.mutableSpan
@@ -226,7 +229,7 @@ extension Tokenizer {
     return batch.count > 0
   }
 
-  /// Calls `body` with the separators as the struct that the kernel requires.
+  /// Calls `body` with the token rules, converted to the struct that the kernel requires.
   func withRules<R>(_ body: (ck_token_rules) -> R) -> R {
     // SAFETY: the arrays live as long as `self`, which the call borrows.
     unsafe ascii.withUnsafeBufferPointer { ascii in
@@ -244,12 +247,12 @@ extension Tokenizer {
   }
 }
 
-/// Functions for hashes of trigrams, which are three adjacent bytes.
+/// Hashes trigrams, which are sequences of three adjacent bytes.
 package enum Trigrams {
-  /// The number of different hashes.
+  /// The number of rows in a table of trigrams, which is the number of different hashes.
   package static var rowCount: Int { Int(ck_trigram_rows) }
 
-  /// The hash of a trigram, which is given as a 24-bit big-endian number.
+  /// The row of a trigram, which is its hash; `trigram` is a 24-bit big-endian number.
   package static func row(of trigram: UInt32) -> Int {
     Int(ck_trigram_bucket(trigram, UInt32(ck_trigram_bits)))
   }
@@ -272,7 +275,7 @@ package enum Trigrams {
     }
   }
 
-  /// The bucket (less than 2^`bits`) of a trigram, which is given as a 24-bit big-endian number.
+  /// The bucket of a trigram, from 0 to 2^`bits` - 1; `trigram` is a 24-bit big-endian number.
   package static func bucket(of trigram: UInt32, bits: Int) -> Int {
     Int(ck_trigram_bucket(trigram, UInt32(bits)))
   }
@@ -291,8 +294,9 @@ package enum Trigrams {
   /// The number of bytes of text that one call of the kernel processes.
   private static let piece = 1 << 16
 
-  /// Appends the buckets of all trigrams of `text`, except the buckets in `seen`, and adds the
-  /// appended buckets to `seen`.
+  /// Appends the buckets of all trigrams of `text`, except the buckets in `seen`.
+  ///
+  /// The appended buckets are added to `seen`.
   ///
   /// `seen` has a bit for each of the 2^`bits` buckets.
   ///
@@ -304,7 +308,7 @@ package enum Trigrams {
     precondition((6...24).contains(bits) && seen.count << 6 >= 1 << bits)
     var start = 0
     while start + 2 < text.count {
-      // Read two more bytes, because a trigram can begin in the last two bytes of a chunk.
+      // Read two more bytes, because a trigram can begin in the last two bytes of a piece.
       let piece = text.extracting(start..<min(text.count, start + Self.piece + 2))
       unsafe seen.withUnsafeMutableBufferPointer { seen in
         unsafe piece.withUnsafeBufferPointer { bytes in
@@ -312,7 +316,7 @@ package enum Trigrams {
             guard let text = bytes.baseAddress, let seen = seen.baseAddress,
               let buffer = buffer.baseAddress
             else { return 0 }
-            // SAFETY: the bitmap and the output buffer are as large as the kernel requires.
+            // SAFETY: `seen` and `buffer` are as large as the kernel requires.
             return unsafe ck_new_trigrams(text, bytes.count, UInt32(bits), seen, buffer)
           }
         }
@@ -323,7 +327,7 @@ package enum Trigrams {
 }
 
 extension Span where Element == UInt8 {
-  /// The little-endian number that is stored at an offset.
+  /// Reads the little-endian number at an offset.
   @inlinable @inline(__always) package func number<Number: FixedWidthInteger & BitwiseCopyable>(
     at offset: Int, as type: Number.Type = Number.self
   ) -> Number {

@@ -1,14 +1,14 @@
 internal import CKernels
 
 extension Kernels {
-  /// Finds the first occurrence of `needle` in each line of `hay` from `start` on, and appends the
-  /// offset of each occurrence.
+  /// Appends the offset of the first occurrence of `needle` in each line of `hay`, from `start` on.
   ///
   /// A line ends with the byte `end` or at the end of `hay`. After an occurrence, the search
-  /// continues after the next `end`. If case is ignored, ASCII letters match in both cases, and the
-  /// needle must not contain upper-case ASCII letters. At most `limit` offsets are appended.
+  /// continues after the next byte `end`. If case is ignored, ASCII letters match in both cases;
+  /// the needle must then contain no upper-case ASCII letters. At most `limit` offsets are
+  /// appended.
   ///
-  /// - Returns: the start of the line where the search continues; `hay.count` if all of `hay` was
+  /// - Returns: the start of the first line that was not searched; `hay.count` if all lines were
   ///   searched.
   /// - Precondition: the needle is not empty.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `hay`.
@@ -37,7 +37,7 @@ extension Kernels {
     return from
   }
 
-  /// Appends the offsets of the non-overlapping occurrences of a needle, found from left to right.
+  /// Appends the offsets of the non-overlapping occurrences of a needle, from left to right.
   ///
   /// - Precondition: `needle` is not empty.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `hay` from `start` on.
@@ -78,8 +78,9 @@ extension Kernels {
     }
   }
 
-  /// Writes one bit for each byte of `text`, from the lowest bit on; the bit is 1 if the byte
-  /// equals `byte`.
+  /// Writes one bit for each byte of `text`, which is 1 if the byte equals `byte`.
+  ///
+  /// The first byte has the lowest bit of the first word.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func mark(
@@ -87,7 +88,7 @@ extension Kernels {
   ) {
     bits.truncate(to: 0)
     let words = (text.count + 63) / 64
-    // SAFETY: the kernel reads the bytes of the span and writes one bit for each of them.
+    // SAFETY: the kernel reads the bytes of the span, and writes one bit for each byte.
     unsafe text.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return }
       unsafe bits.append(upTo: words) { buffer in
@@ -97,10 +98,11 @@ extension Kernels {
     }
   }
 
-  /// Appends complete lines to `text`, with 0xFF instead of each line end (LF or CR LF); returns
-  /// the number of lines.
+  /// Appends complete lines to `text`, and returns their number.
   ///
-  /// The offset after each line is appended to `starts`.
+  /// Each line end (LF or CR LF) is replaced by the byte 0xFF.
+  ///
+  /// The end offset of each line, including the byte 0xFF, is appended to `starts`.
   ///
   /// - Precondition: the offsets fit in 32 bits.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `lines`.
@@ -126,9 +128,10 @@ extension Kernels {
     return count
   }
 
-  /// The indices of two bytes of `needle` that rarely occur together in `sample`.
+  /// The indices of two bytes of `needle` that rarely occur in `sample` at the same distance.
   ///
-  /// `sample` is an excerpt of a haystack, and `histogram` has the byte counts of the haystack.
+  /// `sample` is an excerpt of a haystack, and `histogram` contains the byte counts of the
+  /// haystack.
   ///
   /// If case is ignored, the needle must not contain upper-case ASCII letters.
   ///
@@ -153,17 +156,17 @@ extension Kernels {
     return RarePair(first: first, second: second)
   }
 
-  /// Checks that the pair's indices lie inside the needle, because the kernels do not check this.
+  /// Checks that the indices of the pair are valid for the needle; the kernels do not check them.
   static func check(_ pair: RarePair, for needle: Span<UInt8>) {
     precondition(needle.count < 2 || pair.first >= 0 && pair.first < pair.second)
     precondition(needle.count < 2 || pair.second < needle.count)
     precondition(needle.count > 1 || pair.first == 0 && pair.second == 0)
   }
 
-  /// The offset of the first occurrence of `needle` in `hay` at or after `start`; takes linear time
+  /// The offset of the first occurrence of `needle` in `hay` from `start` on, found in linear time
   /// for any input.
   ///
-  /// - Precondition: if case is ignored, the needle has no upper-case ASCII letter.
+  /// - Precondition: if case is ignored, the needle contains no upper-case ASCII letters.
   /// - Complexity: O(*n* + *m*), where *n* and *m* are the lengths of `hay` and `needle` in bytes.
   package static func firstLinear(
     _ needle: Span<UInt8>, ignoringCase: Bool = false, in hay: Span<UInt8>, from start: Int = 0
@@ -183,8 +186,8 @@ extension Kernels {
     }
   }
 
-  /// The first offset that the active instruction set's kernel finds, and the number of bytes that
-  /// the kernel compared; for tests.
+  /// For tests: the first offset that the kernel of the active instruction set finds, and the
+  /// number of bytes that the kernel compared.
   ///
   /// `compared` counts the bytes that the kernel compared, except the first 32 bytes at each
   /// offset.
@@ -206,8 +209,8 @@ extension Kernels {
     return (isFound ? place : nil, compared)
   }
 
-  /// The number of lines that `appendFirstPlaces` finds, and the number of bytes that the kernel
-  /// compared; for tests.
+  /// For tests: the number of lines that `appendFirstPlaces` finds, and the number of bytes that
+  /// the kernel compared.
   ///
   /// `compared` counts the bytes that the kernel compared, except the first 32 bytes at each
   /// offset.
@@ -232,11 +235,12 @@ extension Kernels {
 }
 
 extension Kernels {
-  /// Removes the `records` whose text does not contain `needle`.
+  /// Removes the numbers of all records that do not contain `needle` from `records`.
   ///
   /// - Precondition: `needle` is not empty; `records` are ascending numbers below `starts.count -
   ///   1`; `starts` ascend and do not exceed `text.count`.
-  /// - Complexity: O(*n*), where *n* is the number of bytes of the records; cache misses overlap.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the records. Prefetching makes cache
+  ///   misses overlap.
   package static func keep(
     _ records: inout GrowableBuffer<UInt32>, holding needle: Span<UInt8>, by pair: RarePair,
     in text: Span<UInt8>, startingAt starts: Span<UInt32>
@@ -253,8 +257,8 @@ extension Kernels {
             guard let base = text.baseAddress, let starts = starts.baseAddress,
               let records = unsafe records.baseAddress.map({ unsafe ($0, records.count) })
             else { return }
-            // SAFETY: the preconditions checked all bounds. The kernel writes each number at or
-            // before the index it was read from.
+            // SAFETY: the preconditions checked all bounds. The kernel writes no number after the
+            // index from which it was read.
             kept = unsafe ck_find_in_records(
               base, text.count, starts, records.0, records.1, needle.baseAddress, needle.count,
               pair.first, pair.second, records.0)
@@ -265,15 +269,18 @@ extension Kernels {
     records.truncate(to: kept)
   }
 
-  /// Appends the numbers of the records that contain the offsets `places`, without duplicates.
+  /// Appends the number of each record that contains one of the offsets `places`, without
+  /// duplicates.
   ///
   /// - Parameters:
   ///   - places: ascending offsets in the text of `records`.
   ///   - starts: the start of each record; record *r* ends where *r* + 1 begins.
   ///   - records: the range of record numbers to search.
-  ///   - from: a record that begins at or before the first offset; set to the last record found.
+  ///   - from: the number of a record that begins at or before the first offset; the call sets it
+  ///     to the last record found.
   ///   - found: receives the record numbers.
-  /// - Complexity: O(1) for each offset if offsets are close together, otherwise O(log *n*).
+  /// - Complexity: for each offset, O(1) if the offsets are close together, and otherwise O(log
+  ///   *n*), where *n* is the number of records.
   package static func appendRecords(
     holding places: borrowing GrowableBuffer<Int>, startingAt starts: Span<UInt32>,
     in records: Range<Int>, from: inout Int, to found: inout GrowableBuffer<UInt32>
@@ -301,7 +308,7 @@ extension Kernels {
     from = last
   }
 
-  /// Removes the carriage return, if any, at the end of each record, and corrects `ends`.
+  /// Removes a carriage return at the end of each record, and updates `ends`.
   ///
   /// `text` begins with the records. `ends` contains the end offset of each record plus `base`, in
   /// ascending order.
@@ -317,7 +324,7 @@ extension Kernels {
       for index in ends.indices {
         let end = Int(ends[index]) - base
         precondition(end > from && end <= text.count)
-        // SAFETY: the record is inside the text, and `to` never passes `from`.
+        // SAFETY: the record is inside the text, and `to` is never greater than `from`.
         let hasReturn = unsafe end - from > 1 && bytes[end - 2] == UInt8(ascii: "\r")
         let length = end - from - (hasReturn ? 1 : 0)
         unsafe (bytes + to).update(from: bytes + from, count: length)

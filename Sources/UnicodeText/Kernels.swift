@@ -1,6 +1,6 @@
 internal import CKernels
 
-/// A Swift interface to the C kernels that hides their pointers.
+/// A Swift interface, without pointers, to the search and text kernels in C.
 package enum Kernels {
   /// The indices of two needle bytes that are rare in the haystack; `first` is less than `second`.
   ///
@@ -15,7 +15,7 @@ package enum Kernels {
     }
   }
 
-  /// The offset of the first occurrence of `needle` in `hay`, at or after `start`.
+  /// The offset of the first occurrence of `needle` in `hay` from `start` on; nil if there is none.
   ///
   /// - Complexity: O(*n*) in practice, where *n* is the number of bytes of `hay`.
   package static func firstRange(
@@ -26,9 +26,10 @@ package enum Kernels {
     }
   }
 
-  /// The offset of the first occurrence of `needle` in `hay` from `start` on, ignoring ASCII case.
+  /// The offset of the first occurrence of `needle` in `hay` from `start` on, ignoring ASCII case;
+  /// nil if there is none.
   ///
-  /// - Precondition: the needle has no upper-case ASCII letter.
+  /// - Precondition: the needle contains no upper-case ASCII letters.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `hay`.
   package static func firstCaselessRange(
     of needle: Span<UInt8>, by pair: RarePair, in hay: Span<UInt8>, from start: Int = 0
@@ -39,9 +40,10 @@ package enum Kernels {
     }
   }
 
-  /// The offset at or after `start` at which `kernel` finds the needle in `hay`.
+  /// The offset at which `kernel` finds the needle in `hay`, from `start` on; nil if it finds
+  /// nothing.
   ///
-  /// The kernel returns the length of the rest of `hay` if it finds nothing.
+  /// If the kernel finds nothing, it returns the length of `rest`.
   @inline(__always)
   private static func find(
     _ needle: Span<UInt8>, _ pair: RarePair, in hay: Span<UInt8>, from start: Int,
@@ -59,8 +61,7 @@ package enum Kernels {
     }
   }
 
-  /// The index of the first occurrence of `byte` in `text`, at or after `start`; nil if there is
-  /// none.
+  /// The index of the first occurrence of `byte` in `text` from `start` on; nil if there is none.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package static func firstIndex(of byte: UInt8, in text: Span<UInt8>, from start: Int = 0) -> Int?
@@ -75,10 +76,10 @@ package enum Kernels {
     }
   }
 
-  /// The index after the last occurrence of `byte` in `range` of `text`; the start of the range if
-  /// there is none.
+  /// The index after the last occurrence of `byte` in a range of `text`; the start of the range if
+  /// the byte does not occur.
   ///
-  /// - Complexity: O(*n*), where *n* is the distance from the end of the range to that byte.
+  /// - Complexity: O(*n*), where *n* is the distance from that occurrence to the end of the range.
   package static func indexAfterLast(
     _ byte: UInt8, in text: Span<UInt8>, _ range: Range<Int>
   ) -> Int {
@@ -89,8 +90,8 @@ package enum Kernels {
     }
   }
 
-  /// The index of the first byte of `text`, at or after `start`, that equals one of the four
-  /// `wanted` bytes.
+  /// The index of the first byte of `text`, from `start` on, that equals one of the four `wanted`
+  /// bytes; nil if there is none.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package static func firstIndex(
@@ -118,7 +119,7 @@ package enum Kernels {
     unsafe text.withUnsafeBufferPointer { unsafe ck_count_byte($0.baseAddress, $0.count, byte) }
   }
 
-  /// The number of bytes from `start` to the first non-ASCII scalar; separators count as ASCII.
+  /// The number of bytes from `start` to the first byte that is neither ASCII nor a separator.
   ///
   /// - Complexity: O(*n*), where *n* is the returned number of bytes.
   package static func asciiPrefix(of text: Span<UInt8>, from start: Int = 0) -> Int {
@@ -130,16 +131,16 @@ package enum Kernels {
     }
   }
 
-  /// Appends the longest prefix of `text` that consists of ASCII bytes and separators, in lower
-  /// case; returns its length.
+  /// Appends the longest prefix of ASCII bytes and separators in `text`, in lower case, and returns
+  /// the length of the prefix.
   ///
   /// - Complexity: O(*n*), where *n* is the returned number of bytes.
   package static func appendLowercasedASCII(
     _ text: Span<UInt8>, to output: inout GrowableBuffer<UInt8>
   ) -> Int {
     var copied = 0
-    // SAFETY: the output buffer is as long as the text, and the kernel writes no more bytes than it
-    // reads.
+    // SAFETY: the output buffer has capacity for the text, and the kernel writes at most as many
+    // bytes as it reads.
     unsafe text.withUnsafeBufferPointer { source in
       unsafe output.append(upTo: source.count) { buffer in
         copied = unsafe ck_lower_ascii(source.baseAddress, source.count, buffer.baseAddress)
@@ -158,7 +159,8 @@ package enum Kernels {
     _ text: Span<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>
   ) {
     precondition(buffer.count >= text.count)
-    // SAFETY: the buffer is as long as the text, and the kernel writes no more bytes than it reads.
+    // SAFETY: the buffer has capacity for the text, and the kernel writes at most as many bytes as
+    // it reads.
     unsafe text.withUnsafeBufferPointer { source in
       _ = unsafe ck_lower_ascii(source.baseAddress, source.count, buffer.baseAddress)
     }
@@ -176,7 +178,7 @@ package enum Kernels {
     }
   }
 
-  /// The number of ill-formed bytes at `start` that one replacement character must replace.
+  /// The number of ill-formed bytes at `start` that are replaced by one U+FFFD.
   package static func maximalSubpart(of text: Span<UInt8>, at start: Int) -> Int {
     precondition(start >= 0 && start < text.count)
     // SAFETY: the span outlives the call; at least one byte follows `start`.
@@ -186,17 +188,18 @@ package enum Kernels {
     }
   }
 
-  /// Prefetches elements that are about to be read, without waiting for them.
+  /// Starts to load elements into the cache, without waiting for them.
   package static func fetch<Element>(_ range: Range<Int>, of elements: Span<Element>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= elements.count)
     unsafe elements.withUnsafeBufferPointer { elements in
       guard let base = elements.baseAddress else { return }
-      // SAFETY: the bytes lie inside the span; a prefetch reads nothing.
+      // SAFETY: the bytes are inside the span.
       unsafe ck_prefetch(base + range.lowerBound, range.count * MemoryLayout<Element>.stride)
     }
   }
 
-  /// Adds whole 64-byte blocks to the state of a SHA-256 digest; `constants` are from FIPS 180-4.
+  /// Updates the state of a SHA-256 digest with whole 64-byte blocks; `constants` are the round
+  /// constants of FIPS 180-4.
   ///
   /// Returns false and does nothing if the processor has no SHA instructions.
   package static func compressSHA256(
@@ -221,9 +224,8 @@ package enum Kernels {
 extension Kernels {
   /// An instruction set for which there are specialized kernels.
   ///
-  /// The order of the cases is the order of their numbers in C, from narrow to wide instruction
-  /// sets. Each raw value can be used as the value of the environment variable
-  /// `SEARCHBENCH_KERNELS`.
+  /// The cases have the same order as their numbers in C, from narrow to wide vectors. The raw
+  /// values are the possible values of the environment variable `SEARCHBENCH_KERNELS`.
   package enum Level: String, CaseIterable, Sendable {
     case scalar, sse2, ssse3, neon, avx2, avx512, avx512vbmi
 
@@ -237,14 +239,14 @@ extension Kernels {
 
   /// The instruction set that the kernels use.
   ///
-  /// The environment variable `SEARCHBENCH_KERNELS` can name an instruction set. If it names none
-  /// that the processor supports, the kernels use the widest supported set. Tests can choose
-  /// another instruction set.
+  /// The environment variable `SEARCHBENCH_KERNELS` can name an instruction set. If the variable is
+  /// not set, or if the processor does not support that instruction set, the kernels use the widest
+  /// supported instruction set. Tests can choose another instruction set.
   package static var level: Level { Level(number: ck_level()) }
 
-  /// The instruction set that is used if `SEARCHBENCH_KERNELS` has the given value.
+  /// The instruction set that the kernels use if `SEARCHBENCH_KERNELS` has the value `name`.
   ///
-  /// The result is the named instruction set if the processor supports it, otherwise the widest
+  /// If the processor does not support the named instruction set, the result is the widest
   /// supported instruction set.
   static func level(named name: String?) -> Level {
     // SAFETY: the callee reads the string only during the call; a null pointer is allowed.
@@ -252,7 +254,7 @@ extension Kernels {
     return unsafe name.withCString { unsafe Level(number: ck_level_named($0)) }
   }
 
-  /// Makes the kernels use `level`; for tests.
+  /// For tests: makes the kernels use `level`.
   ///
   /// Returns false and changes nothing if the processor does not support `level`.
   package static func use(_ level: Level) -> Bool { ck_use_level(level.number) != 0 }

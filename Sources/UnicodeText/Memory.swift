@@ -10,9 +10,9 @@ internal import Darwin
 
 /// Allocates memory that can grow without being copied.
 ///
-/// Small allocations come from the C heap; large allocations are mapped from the system in huge
-/// pages. The kind of an allocation depends only on its size, so the caller only needs to remember
-/// the size.
+/// Small allocations come from the C heap, and large allocations are mapped from the system in huge
+/// pages. Only the size of an allocation determines which method is used, so the caller must store
+/// nothing but the size.
 enum Memory {
   /// The minimum size, in bytes, of an allocation that is mapped from the system.
   #if os(Linux)
@@ -25,7 +25,7 @@ enum Memory {
     unsafe bound(allocate(bytes: size(of: T.self, count)), count)
   }
 
-  /// Resizes the allocation `block` from `old` to `count` elements.
+  /// Resizes the allocation `block` from `old` to `count` elements, and returns its new address.
   static func reallocate<T: BitwiseCopyable>(
     _ block: UnsafeMutablePointer<T>, from old: Int, to count: Int
   ) -> UnsafeMutablePointer<T> {
@@ -33,8 +33,8 @@ enum Memory {
     return unsafe bound(resize(block, before, after), count)
   }
 
-  /// Like `reallocate`, but returns nil if the system refuses the memory; `block` is then
-  /// unchanged.
+  /// Resizes an allocation like `reallocate`; returns nil, and leaves `block` unchanged, if the
+  /// system refuses the memory.
   static func reallocateIfPossible<T: BitwiseCopyable>(
     _ block: UnsafeMutablePointer<T>, from old: Int, to count: Int
   ) -> UnsafeMutablePointer<T>? {
@@ -44,7 +44,7 @@ enum Memory {
     return unsafe moved.bindMemory(to: T.self, capacity: count)
   }
 
-  /// Makes whole huge pages resident in the memory that begins at `start`.
+  /// Makes the huge pages resident that are entirely inside the memory at `start`.
   ///
   /// The function selects the pages that begin within the first `count` elements and end within the
   /// first `capacity` elements.
@@ -54,7 +54,8 @@ enum Memory {
   static func makeResident<T: BitwiseCopyable>(
     _ start: UnsafeMutablePointer<T>, _ count: Int, capacity: Int
   ) {
-    // SAFETY: only whole pages inside `capacity` are touched, and their contents do not change.
+    // SAFETY: the call affects only whole pages inside `capacity`, and does not change their
+    // contents.
     unsafe csys_make_resident(start, size(of: T.self, count), size(of: T.self, capacity))
   }
 
@@ -72,7 +73,7 @@ enum Memory {
     if bytes >= minimumMappedSize { unsafe csys_unmap(block, bytes) } else { unsafe free(block) }
   }
 
-  /// Resizes the allocation; nil if the system refuses the memory.
+  /// Resizes the allocation and returns its new address; nil if the system refuses the memory.
   private static func resize(
     _ block: UnsafeMutableRawPointer, _ before: Int, _ after: Int
   ) -> UnsafeMutableRawPointer? {
@@ -114,9 +115,10 @@ extension Kernels {
   }
 }
 
-/// A buffer that several threads fill in parallel, where each thread writes a different part.
+/// A buffer that several threads fill in parallel; each thread writes to a different range.
 ///
-/// - Precondition: Parts in use at the same time do not overlap, and the buffer outlives them.
+/// - Precondition: Ranges that are in use at the same time do not overlap, and the buffer outlives
+///   their use.
 @safe package struct SharedBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   private let start: UnsafeMutablePointer<Element>?
   private let count: Int
@@ -134,7 +136,8 @@ extension Kernels {
       start: start.map { unsafe $0 + range.lowerBound }, count: range.count)
   }
 
-  /// Makes the memory of the elements in `range` resident; other threads may write meanwhile.
+  /// Makes the memory of the elements in `range` resident; other threads may write to it at the
+  /// same time.
   ///
   /// See `Memory.makeResident`.
   package func makeResident(_ range: Range<Int>) {

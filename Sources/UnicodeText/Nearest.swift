@@ -1,14 +1,16 @@
 /// Finds the word in a list that is closest to a misspelled word, for "did you mean" hints.
 package enum Nearest {
-  /// The word in `words` that differs from `word` by the fewest edits (the first such word if there
-  /// are several); nil if no word is similar.
+  /// The first word in `words` that differs from `word` by the fewest edits; nil if no word is
+  /// similar.
   ///
-  /// An edit inserts, deletes or replaces a character, or swaps two adjacent characters. The number
-  /// of edits must be at most a third of the longer word's length, but one edit is always allowed.
-  /// Case is ignored. If no word is close enough, the result is the first word that shares the
-  /// first two thirds of `word` (at least four letters), such as `corpora` for `corpus`.
+  /// An edit inserts, deletes or replaces a character, or swaps two adjacent characters. Case is
+  /// ignored. The number of edits must be at most a third of the length of the longer word, but one
+  /// edit is always allowed. If no word is within this limit, the result is the first word that
+  /// begins with the first two thirds of `word` (at least four letters), such as `corpora` for
+  /// `corpus`.
   ///
-  /// - Complexity: O(*n* · *m*) for *n* words, where *m* is the product of two words' lengths.
+  /// - Complexity: O(*n* · *m*), where *n* is the number of words, and *m* is the product of the
+  ///   lengths of `word` and the longest word.
   package static func match(_ word: String, among words: some Sequence<String>) -> String? {
     let wanted = Array(word.lowercased())
     guard !wanted.isEmpty else { return nil }
@@ -16,8 +18,8 @@ package enum Nearest {
     for candidate in words {
       let other = Array(candidate.lowercased())
       let bound = max(1, max(wanted.count, other.count) / 3)
-      // Suggest nothing for a word of one letter, which is one edit away from every other
-      // one-letter word.
+      // Suggest nothing for a word of one letter, because every other one-letter word is one edit
+      // away from it.
       guard abs(wanted.count - other.count) <= bound, min(wanted.count, other.count) > bound
       else {
         if wanted == other { return candidate }
@@ -32,7 +34,8 @@ package enum Nearest {
     return words.first { Array($0.lowercased()).starts(with: wanted[..<start]) }
   }
 
-  /// The edit distance of two words (optimal string alignment: no substring is edited twice).
+  /// The edit distance of two words, as optimal string alignment, in which no substring is edited
+  /// twice.
   static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)

@@ -8,7 +8,7 @@ package enum ScalarClass {
     ScalarRange(ck_word_bound(2 * $0), ck_word_bound(2 * $0 + 1))
   }
 
-  /// The ranges of `\s`: White_Space.
+  /// The ranges of `\s`: the scalars with the property White_Space.
   package static let space = (0..<ck_space_bound_count() / 2).map {
     ScalarRange(ck_space_bound(2 * $0), ck_space_bound(2 * $0 + 1))
   }
@@ -16,8 +16,9 @@ package enum ScalarClass {
   /// The ranges of `\d`: decimal digits.
   package static let digit = ranges(ofCategory: "Nd") ?? []
 
-  /// The ranges of a general category, such as `Lu`, or of all categories whose names begin with a
-  /// letter, such as `L`; nil if there is no such category.
+  /// The ranges of a general category, such as `Lu`; nil if there is no such category.
+  ///
+  /// A single letter, such as `L`, means all categories with names that begin with that letter.
   ///
   /// The category `C` does not include unassigned scalars.
   package static func ranges(ofCategory name: String) -> [ScalarRange]? {
@@ -29,7 +30,9 @@ package enum ScalarClass {
     return ranges(of: { isWanted[Int(ck_category($0))] }, runEnd: ck_category_end)
   }
 
-  /// The ranges of the script with an English name, with `_` or spaces; nil if there is none.
+  /// The ranges of the script with the English name `name`; nil if there is no such script.
+  ///
+  /// Words in the name are separated by `_` or by spaces.
   package static func ranges(ofScript name: String) -> [ScalarRange]? {
     let name = name.split(separator: "_").joined(separator: " ")
     let last = Int(UInt8.max)
@@ -44,12 +47,13 @@ package enum ScalarClass {
     return Array(all.prefix(Int(cases.count)))
   }
 
-  /// All scalars that have a counterpart in another case, in ascending order.
+  /// All scalars for which `otherCases(of:)` is not empty, in ascending order.
   package static let cased = (0..<ck_cased_count()).map { ck_cased($0) }
 
   /// The ranges of the scalars that belong to a class.
   ///
-  /// `runEnd` returns the end of a run of scalars of which all or none belong to the class.
+  /// `runEnd` returns the end of a run of scalars. Either all or none of these scalars belong to
+  /// the class.
   private static func ranges(
     of isMember: (UInt32) -> Bool, runEnd: (UInt32) -> UInt32
   ) -> [ScalarRange] {

@@ -2,7 +2,7 @@ internal import CKernels
 
 /// The properties of one scalar in Unicode 15.0.
 package struct ScalarProperties: Hashable, Sendable {
-  /// The kind of a scalar, for splitting words.
+  /// The class of a scalar for splitting words.
   package enum Kind: UInt8, Sendable {
     case other
     case upper
@@ -25,19 +25,19 @@ package struct ScalarProperties: Hashable, Sendable {
 
   package var kind: Kind { Kind(rawValue: UInt8(bits >> 8 & 7)) ?? .other }
 
-  /// The number of terminal cells that the scalar takes: 0, 1 or 2.
+  /// The width of the scalar in terminal cells: 0, 1 or 2.
   package var width: Int { Int(bits >> 11 & 3) }
 
   /// Whether a variation selector can turn the scalar into an emoji.
   package var isEmoji: Bool { bits & 1 << 13 != 0 }
 
-  /// Whether the scalar is a mark, and so may combine with the character before it.
+  /// Whether the scalar is a mark, which may combine with the preceding character.
   package var mayCombine: Bool {
     let mark = UInt16(Kind.mark.rawValue) << 8
     return bits & 0xFF != 0 || bits & 0x700 == mark || isDroppedMark
   }
 
-  /// Whether the scalar is a mark that is dropped if diacritics are ignored.
+  /// Whether the scalar is a mark that folding drops if diacritics are ignored.
   package var isDroppedMark: Bool { bits & 1 << 15 != 0 }
 }
 

@@ -1,4 +1,4 @@
-/// Consecutive Unicode scalars, from `lowerBound` to `upperBound`, both included.
+/// Consecutive Unicode scalars, from `lowerBound` to `upperBound`, including both.
 ///
 /// `ClosedRange` requires comparable bounds. When the program creates its first array of such
 /// ranges, the Swift runtime checks this requirement by searching all conformances of the program

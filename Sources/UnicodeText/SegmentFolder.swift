@@ -1,10 +1,10 @@
-/// Folds one segment of text step by step, and tracks which bytes each scalar came from.
+/// Folds one segment of text scalar by scalar, and records the source bytes of each folded scalar.
 ///
-/// The kernel does not fold a segment if the folding of a scalar depends on adjacent scalars; this
-/// type folds such segments. Examples are letters with marks that compose or must be reordered, and
-/// decomposed Hangul syllables. The buffers are reused for the next segment.
+/// The kernel does not fold a segment in which the folding of a scalar depends on adjacent scalars;
+/// this type folds such segments. Examples are decomposed Hangul syllables, and letters with marks
+/// that compose or must be reordered. The buffers are reused for the next segment.
 struct SegmentFolder {
-  /// A scalar being folded, and the bytes of the original text that it came from.
+  /// A scalar during folding, and its source bytes in the original text.
   struct Piece {
     var scalar: UInt32
     var combiningClass: UInt8
@@ -25,7 +25,7 @@ struct SegmentFolder {
 
   init(_ folding: Folding) { self.folding = folding }
 
-  /// Folds the segment of `text` in `range` into `pieces`.
+  /// Folds the segment in `range` of `text`, and stores the result in `pieces`.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of bytes of the segment.
   mutating func fold(_ range: Range<Int>, of text: Span<UInt8>) {
@@ -41,8 +41,8 @@ struct SegmentFolder {
       pieces.removeAll { ScalarProperties(of: $0.scalar).isDroppedMark }
     }
     if folding.ignoresCase { foldCase() }
-    // Sort again, because the marks before and after a dropped starter now form one run, and case
-    // folding can turn a mark into a letter.
+    // Sort again: the marks before and after a dropped starter now form one run, and case folding
+    // can turn a mark into a letter.
     sortMarks()
     compose()
   }
@@ -57,7 +57,7 @@ struct SegmentFolder {
     }
   }
 
-  /// Sorts every run of marks into canonical order: by ascending combining class, stably.
+  /// Sorts every run of marks into canonical order, which is a stable sort by combining class.
   private mutating func sortMarks() {
     var start = 0
     while start < pieces.count {
@@ -72,7 +72,8 @@ struct SegmentFolder {
         end += 1
       }
       if !isSorted {
-        // The offset breaks ties, because the standard library does not guarantee a stable sort.
+        // Compare the offsets of marks with equal classes, because the standard library does not
+        // guarantee a stable sort.
         let marks = pieces[start..<end].enumerated().sorted { a, b in
           (a.element.combiningClass, a.offset) < (b.element.combiningClass, b.offset)
         }
@@ -90,7 +91,8 @@ struct SegmentFolder {
       let piece = pieces[index]
       if let starter {
         // A scalar between the starter and the current scalar blocks their composition in two
-        // cases: it is not a mark, or its combining class is at least that of the current scalar.
+        // cases: it is not a mark, or its combining class is not lower than the class of the
+        // current scalar.
         let isNext = written == starter + 1
         let isFree = isNext || (lastClass != 0 && lastClass < piece.combiningClass)
         if isFree, let whole = ScalarMapping.composite(pieces[starter].scalar, piece.scalar) {

@@ -1,11 +1,11 @@
-/// Distinct tokens in byte order.
+/// The distinct tokens of a corpus, in byte order.
 package struct SortedVocabulary: Sendable {
   private let bytes: FrozenBuffer<UInt8>
   private let ends: FrozenBuffer<Int>
   private let keys: FrozenBuffer<UInt64>
 
-  /// For each token, its number in the original vocabulary; `records` has the number of records
-  /// that contain the token.
+  /// The number of each token in the original vocabulary; `records` contains the number of records
+  /// with each token.
   package let ids: FrozenBuffer<UInt32>
   package let records: FrozenBuffer<UInt32>
 
@@ -18,8 +18,8 @@ package struct SortedVocabulary: Sendable {
 
   /// Compares a token with a token of another vocabulary in byte order.
   ///
-  /// The result is negative if the token comes before the other token, 0 if both are equal, and
-  /// positive otherwise.
+  /// The result is negative if the token precedes the other token, 0 if both are equal, and
+  /// otherwise positive.
   package func compare(_ index: Int, with other: SortedVocabulary, _ otherIndex: Int) -> Int {
     let (a, b) = (keys[index], other.keys[otherIndex])
     if a != b { return a < b ? -1 : 1 }
@@ -31,7 +31,7 @@ package struct SortedVocabulary: Sendable {
     }
   }
 
-  /// Whether `a` comes before `b` in byte order.
+  /// Whether `a` precedes `b` in byte order.
   static func precedes(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
     for index in 0..<min(a.count, b.count) where a[index] != b[index] {
       return a[index] < b[index]
@@ -57,8 +57,8 @@ package struct SortedVocabulary: Sendable {
 
     /// Appends a token.
     ///
-    /// `key` contains the first eight bytes of the token, padded with zeros, as a number that sorts
-    /// in byte order.
+    /// `key` contains the first eight bytes of the token, padded with zeros, as a big-endian
+    /// number.
     mutating func append(_ token: Span<UInt8>, key: UInt64, id: UInt32, records count: UInt32) {
       bytes.append(copying: token)
       ends.append(bytes.count)

@@ -1,13 +1,13 @@
-/// The characters and word boundaries where text is split into tokens, in addition to whitespace.
+/// The rules that determine where text is split into tokens, in addition to whitespace.
 public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
-  /// The distinct characters that separate tokens and do not belong to any token, in ascending
-  /// order.
+  /// The distinct characters that separate tokens, in ascending order; they are not part of any
+  /// token.
   public let characters: [Unicode.Scalar]
 
-  /// Whether tokens are split inside words: a|B, AB|Cd, and between letters and digits.
+  /// Whether words are split in camel case (a|B, AB|Cd), and between letters and digits.
   public let splitsCamelCase: Bool
 
-  /// Creates separators; the order of `characters` and repeated characters do not matter.
+  /// Creates separators; `characters` may have any order, and may contain duplicates.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of characters.
   public init(characters: [Unicode.Scalar], splitsCamelCase: Bool) {
@@ -20,12 +20,13 @@ public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
   /// Splits at whitespace and periods.
   public static let standard = TokenSeparators(characters: ["."], splitsCamelCase: false)
 
-  /// Parses a specification that consists of separator characters, and optionally the word `camel`
+  /// Parses a specification, which consists of separator characters and optionally the word `camel`
   /// before or after them.
   ///
-  /// Whitespace in the specification only separates its parts. A run of several letters other than
-  /// `camel` is treated as a misspelled word, so the result is `nil`. An empty specification splits
-  /// at whitespace only.
+  /// Whitespace in the specification separates its parts, and is otherwise ignored. The result is
+  /// `nil` if the specification contains a run of several letters other than `camel`, because the
+  /// run is probably a misspelled word. With an empty specification, text is split only at
+  /// whitespace.
   public init?(_ spec: String) {
     var characters: [Unicode.Scalar] = []
     var splitsCamelCase = false
@@ -55,7 +56,7 @@ public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
 
   private static let camel = "camel"
 
-  /// The canonical specification: the letters in order, the other characters, then `camel`.
+  /// The canonical specification: first the letters, then the other characters, and then `camel`.
   public var description: String {
     var spec = ""
     for scalar in characters where ScalarProperties(of: scalar.value).kind.isLetter {

@@ -3,11 +3,13 @@
 ///     let tokenizer = Tokenizer(.standard)
 ///     tokenizer.tokens(in: "arrow.up square".utf8.span)   // arrow, up, square
 public struct Tokenizer: Sendable {
-  /// The characters and word boundaries where text is split, in addition to whitespace.
+  /// The rules that determine where text is split, in addition to whitespace.
   public let separators: TokenSeparators
 
-  /// The ASCII separators; the two arrays that follow contain the other separators and their first
-  /// UTF-8 bytes.
+  /// The ASCII separators.
+  ///
+  /// `nonASCIISeparators` contains the other separators, and `leads` contains the first UTF-8 bytes
+  /// of these separators.
   let ascii: [UInt8]
   let nonASCIISeparators: [UInt32]
   let leads: [UInt8]
@@ -30,16 +32,14 @@ public struct Tokenizer: Sendable {
     return result
   }
 
-  /// The byte ranges of the tokens that whitespace separates in `text`, in order; no range is
-  /// empty.
+  /// The byte ranges of the whitespace-separated tokens of `text`, in order; no range is empty.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   public static func whitespaceTokens(in text: Span<UInt8>) -> [Range<Int>] {
     whitespaceOnly.tokens(in: text)
   }
 
-  /// The byte ranges of the tokens that whitespace separates in `text`, in order; no range is
-  /// empty.
+  /// The byte ranges of the whitespace-separated tokens of `text`, in order; no range is empty.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   public func whitespaceTokens(in text: Span<UInt8>) -> [Range<Int>] {
@@ -52,7 +52,7 @@ public struct Tokenizer: Sendable {
 
   /// Calls `body` with the byte range of each token of `text`, in order; no range is empty.
   ///
-  /// `text` must be valid UTF-8, except for the bytes of `Separator`, which separate tokens too.
+  /// `text` must be valid UTF-8, except for the bytes of `Separator`, which also separate tokens.
   /// This method allocates no memory.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.

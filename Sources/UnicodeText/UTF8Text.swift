@@ -5,11 +5,11 @@ public enum UTF8Text {
   /// - Complexity: O(*n*), where *n* is the returned number of bytes.
   public static func validPrefix(of bytes: Span<UInt8>) -> Int { Kernels.validPrefix(of: bytes) }
 
-  /// Appends `bytes` with U+FFFD in place of every ill-formed sequence; returns the number of
+  /// Appends `bytes`, replaces ill-formed sequences by U+FFFD, and returns the number of
   /// replacements.
   ///
-  /// Each maximal subpart is replaced with one U+FFFD. A maximal subpart is the longest prefix of a
-  /// well-formed sequence; if there is no such prefix, it is a single byte.
+  /// Each maximal subpart of an ill-formed sequence is replaced by one U+FFFD. A maximal subpart is
+  /// the longest prefix of a well-formed sequence, or a single byte if there is no such prefix.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public static func appendRepaired(
@@ -40,8 +40,8 @@ public enum UTF8Text {
 
   /// Decodes the scalar that begins at `index` of valid UTF-8.
   ///
-  /// A byte of `Separator` is returned as itself with length 1. The scalars U+00FE and U+00FF also
-  /// give the values 0xFE and 0xFF, but with length 2.
+  /// For a byte of `Separator`, the result is the value of the byte, with length 1. For the scalars
+  /// U+00FE and U+00FF, the results have the same values 0xFE and 0xFF, but length 2.
   ///
   /// - Complexity: O(1).
   @inlinable public static func scalar(
@@ -64,7 +64,7 @@ public enum UTF8Text {
     return (0xFFFD, 1)
   }
 
-  /// The start of the scalar that ends directly before `end` in valid UTF-8.
+  /// The offset of the last scalar before `end` in valid UTF-8.
   ///
   /// - Complexity: O(1).
   @inlinable package static func start(ofScalarBefore end: Int, in text: Span<UInt8>) -> Int {

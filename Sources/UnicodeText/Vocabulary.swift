@@ -1,14 +1,16 @@
 internal import CKernels
 
-/// The distinct tokens of a corpus, numbered in order of appearance, with the number of records
-/// that contain each token.
+/// The distinct tokens of a corpus, and the number of records that contain each token.
 ///
-/// Only the first `tokenLimit` bytes of a token are used.
+/// Tokens are numbered in the order of their first occurrence.
+///
+/// Tokens longer than `tokenLimit` bytes are truncated.
 package struct Vocabulary: ~Copyable {
   package static let tokenLimit = Int(ck_token_limit)
 
-  /// The number of tokens in a batch; all tokens of a batch are found in the text before the first
-  /// token is looked up.
+  /// The maximum number of tokens in a batch.
+  ///
+  /// All tokens of a batch are found in the text before they are looked up in the vocabulary.
   private static let batch = 512
 
   private var slots: GrowableBuffer<UInt64>
@@ -27,19 +29,20 @@ package struct Vocabulary: ~Copyable {
     bytes.reserve(max(slotCount * 4, Self.tokenLimit))
   }
 
-  /// Collects the tokens of consecutive records, without duplicates in a record.
+  /// Adds the tokens of consecutive records, and collects the token numbers of each record without
+  /// duplicates.
   ///
   /// - Parameters:
   ///   - text: the concatenated text of the records.
-  ///   - starts: the offset of each record, relative to any base, followed by the end offset of the
-  ///     last record.
+  ///   - starts: the offset of each record, followed by the end offset of the last record; only the
+  ///     differences between offsets are used.
   ///   - first: the number of the first record.
   ///   - tokenizer: splits the text.
-  ///   - notes: receives the token numbers.
+  ///   - notes: receives the token numbers of each record.
   ///   - step: the number of bytes to read between two calls of `shouldContinue`.
   ///   - shouldContinue: called with the number of bytes read since its last call; if it returns
   ///     `false`, reading stops.
-  /// - Returns: whether everything was read.
+  /// - Returns: whether the whole text was read.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package mutating func note(
     _ text: Span<UInt8>, startingAt starts: Span<UInt32>, from first: UInt32,
@@ -56,9 +59,9 @@ package struct Vocabulary: ~Copyable {
       notes.ids.reserve(reader.count)
       var done = 0
       while done < reader.count {
-        // SAFETY: the tokens lie in the text, and their records are among those in `starts`. The
-        // output buffers have capacity for one id for each token and one end for each record, and
-        // the tables have their stated capacity.
+        // SAFETY: the tokens are inside the text, and their records are inside `starts`. The output
+        // buffers have capacity for one number per token and one end per record, and the tables
+        // have the given capacities.
         unsafe text.withUnsafeBufferPointer { text in
           unsafe starts.withUnsafeBufferPointer { starts in
             unsafe reader.spans.withUnsafeMutableBufferPointer { spans in
@@ -91,13 +94,13 @@ package struct Vocabulary: ~Copyable {
     return shouldContinue(text.count - reported)
   }
 
-  /// Grows the tables so that a new token fits.
+  /// Increases the capacity of the tables so that a new token fits.
   private mutating func grow() {
     bytes.reserve(Self.tokenLimit)
     if tokens.count < min(slots.count / 2, tokens.capacity) { return }
     var larger = Self.freeSlots(slots.count * 2)
     tokens.reserve(slots.count - tokens.count)
-    // SAFETY: the larger table has more than twice as many slots as there are entries.
+    // SAFETY: the larger table has more than two slots for each entry.
     unsafe slots.withUnsafeMutableBufferPointer { old in
       var table = unsafe ck_vocabulary()
       unsafe table.slots = larger.base
@@ -153,11 +156,10 @@ package struct Vocabulary: ~Copyable {
 
 /// The token numbers of consecutive records.
 package struct RecordNotes: ~Copyable {
-  /// The token numbers of the first record, then of the next record, and so on, without duplicates
-  /// in a record.
+  /// The token numbers of all records, record by record, without duplicates within a record.
   package var ids = GrowableBuffer<UInt32>()
 
-  /// For each record, the end index of its token numbers in `ids`.
+  /// For each record, the index in `ids` after its last token number.
   package var ends = GrowableBuffer<UInt32>()
 
   package init() {}

@@ -1,4 +1,4 @@
-/// Whitespace as the tokenizers and query grammars define it.
+/// The definitions of whitespace in the tokenizers and in the query grammars.
 public enum Whitespace {
   /// Whether the scalar has the property White_Space.
   ///
@@ -23,7 +23,7 @@ public enum Whitespace {
     }
   }
 
-  /// Returns `text` without White_Space characters at its ends.
+  /// Returns `text` without White_Space characters at its start and at its end.
   ///
   /// - Complexity: O(*n*), where *n* is the number of scalars removed.
   public static func trimmed(_ text: String) -> Substring {
