@@ -15,7 +15,7 @@ struct ByteSource: ~Copyable {
   /// Whether the first bytes of the text were tested for UTF-16.
   private var knowsEncoding = false
 
-  /// An error that ended a read after some bytes; the next read throws this error.
+  /// The error that ended the last read early; the next read throws this error.
   private var fault: CorpusError?
 
   /// Opens the file at `path`.
@@ -112,8 +112,8 @@ struct ByteSource: ~Copyable {
 
   /// Converts a failure to open `path` into an error.
   ///
-  /// If the file is missing, the error contains the path of the file in the same folder whose name
-  /// is most similar.
+  /// If the file is missing, the error suggests the file with the most similar name in the same
+  /// folder.
   static func openingError(_ failure: SystemError, _ path: FilePath) -> CorpusError {
     if failure.isFolder { return CorpusError(.isFolder, path: path.text) }
     if !failure.isMissingPath {

@@ -26,11 +26,11 @@ package struct CellPlace: Hashable, Sendable {
   }
 }
 
-/// The positions of the cells of a segment's records in their files.
+/// The file positions of the cells in a segment.
 ///
-/// Most rows of a CSV file need no entry: a stored row differs from the file only in the bytes
+/// Most rows of a CSV file need no entry. Such a row differs from the file only in the bytes
 /// between its cells, so the offsets of its cells are the same. Entries exist for rows with quotes,
-/// rows whose cells are reordered, and JSON values.
+/// rows with reordered cells, and JSON values.
 package struct CellPlaces: Sendable {
   struct Entry: BitwiseCopyable, Sendable {
     /// The index of the record in its segment.
@@ -115,7 +115,8 @@ package struct CellPlaces: Sendable {
 struct CellPlacesBuilder: ~Copyable {
   /// Whether the file positions are known.
   ///
-  /// If the positions are known, a record without an entry is stored as it is in the file.
+  /// If the positions are known, a record without an entry has the same cell offsets as in the
+  /// file.
   var isKnown = false
 
   private var entries = GrowableBuffer<CellPlaces.Entry>()

@@ -172,7 +172,7 @@ extension Segment {
     }
   }
 
-  /// Whether the text of `records` differs from the bytes of `output` that start at `place`.
+  /// Whether the text of `records` differs from the bytes of `output` from `place` on.
   func isChanged(
     _ records: Range<Int>, _ output: borrowing GrowableBuffer<UInt8>, from place: Int
   ) -> Bool {

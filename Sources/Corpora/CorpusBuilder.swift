@@ -78,7 +78,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     }
   }
 
-  /// Ends the cell whose bytes were appended since the previous cell ended.
+  /// Ends the cell that consists of the bytes appended since the previous cell ended.
   ///
   /// In an alias field, newlines separate values.
   ///
@@ -122,7 +122,8 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     for index in cell where text[index] == UInt8(ascii: "\n") { text[index] = Separator.value }
   }
 
-  /// Splits the last cell, which starts at `start`, into values, and trims whitespace around them.
+  /// Splits the last cell into values, and trims whitespace around them; `start` is the start of
+  /// the cell.
   private mutating func splitValues(from start: Int) {
     let cell: [UInt8] = text.withSpan { text in
       (start..<text.count).map { text[$0] == UInt8(ascii: "\n") ? Separator.value : text[$0] }

@@ -7,7 +7,7 @@ import UnicodeText
 /// process shortens the file, the text ends early and the process does not crash. Bytes added to a
 /// regular file after it was opened are not read.
 struct DescriptorReader: ~Copyable {
-  /// The size of the file when it was opened; nil if the file is not a regular file.
+  /// The size of the file when it was opened, in bytes; nil if the file is not a regular file.
   let size: Int?
 
   /// The SHA-256 of the bytes read so far; nil if no digest was requested.
@@ -43,7 +43,7 @@ struct DescriptorReader: ~Copyable {
     }
   }
 
-  /// Reads an open regular file in which the reader can seek, and does not close it.
+  /// Reads an open regular file, with support for seeking, and does not close the file.
   ///
   /// The reader tracks its own offset, so several readers can share `descriptor`.
   init(seeking descriptor: Int32, size: Int, isCancelled: @escaping @Sendable () -> Bool) {
@@ -100,7 +100,7 @@ struct DescriptorReader: ~Copyable {
       if isCancelled() { throw CorpusError(.cancelled) }
       if let offset { return try read(into: &span, at: offset) }
       // If a read may block, wait in short steps, and check for cancellation after each step. A
-      // signal could not end a longer wait, because it interrupts only one thread.
+      // signal interrupts only one thread, so it might not interrupt a longer wait.
       if size == nil, !Platform.isReadable(descriptor, within: 50) { continue }
       do throws(SystemError) {
         let count = try Platform.read(descriptor, upTo: limit, into: &span)

@@ -1,8 +1,7 @@
 internal import System
 internal import UnicodeText
 
-/// The position up to which a plain file was read, with a digest that detects changes of the text
-/// before it.
+/// The position up to which a plain file was read, and a digest of the text before that position.
 ///
 /// After text was appended to the file, the loader can use the mark to read only the new text.
 package struct FileMark: Sendable {

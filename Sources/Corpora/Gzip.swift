@@ -131,7 +131,8 @@ package import UnicodeText
     return isWhole
   }
 
-  /// The decompressed size, in bytes, that the last four bytes of the file state (RFC 1952).
+  /// The decompressed size, in bytes, which is stored in the last four bytes of the file (RFC
+  /// 1952).
   ///
   /// Returns nil if the stored size is 0 or larger than `maximumSize`.
   private static func size(of file: Span<UInt8>) -> Int? {
@@ -155,8 +156,8 @@ package enum GzipLibraries {
 
 /// Checksums of stored data.
 package enum Checksum {
-  /// The CRC-32 of the bytes read so far, as in gzip; `sum` is the CRC-32 of the bytes before
-  /// `bytes`.
+  /// The CRC-32, as in gzip, of some earlier bytes followed by `bytes`; `sum` is the CRC-32 of the
+  /// earlier bytes.
   ///
   /// - Complexity: O(*n*), about 20 GB/s.
   package static func crc32(_ bytes: Span<UInt8>, after sum: UInt32 = 0) -> UInt32 {

@@ -123,8 +123,7 @@ package struct InputWindow: ~Copyable {
   /// cells.
   var cellLimit: Int { batches == nil ? .max : 1 << 18 }
 
-  /// Adds `count` to the number of replaced sequences, for sequences that the format replaced, such
-  /// as lone surrogates.
+  /// Counts `count` more replaced sequences, such as lone surrogates that the format replaced.
   mutating func noteReplaced(_ count: Int) { invalidSequences += count }
 
   /// Reads more text.

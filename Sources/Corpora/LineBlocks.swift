@@ -3,7 +3,8 @@ import Synchronization
 import Threading
 import UnicodeText
 
-/// The sizes, in bytes, by which a large file is split for several threads; tests use small sizes.
+/// The sizes, in bytes, that determine how several threads read a large file; tests use small
+/// sizes.
 package struct BlockSizes: Hashable, Sendable {
   /// The minimum size of a file that is read in parallel.
   package var minimumFileBytes = 1 << 20

@@ -16,7 +16,7 @@ struct Load: ~Copyable {
     /// of that folder.
     let path: String
 
-    /// The format; nil if the name of the file determines the format.
+    /// The format of the input; nil if the name of the file determines the format.
     var format: (any CorpusFormat)?
 
     /// Whether the file was found in a folder; such a file is skipped if it is binary or

@@ -18,8 +18,7 @@ public struct LoadOptions: Hashable, Sendable {
   /// If `aliasSeparator` is nil, only newlines separate names.
   public var aliasSeparator: String?
 
-  /// The type of each column whose inferred type is overridden: `text`, `integer`, `decimal` or
-  /// `time`.
+  /// The types that override the inferred types of columns: `text`, `integer`, `decimal` or `time`.
   ///
   /// The keys are the names of the columns.
   public var columnTypes: [String: String] = [:]

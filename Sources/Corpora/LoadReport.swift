@@ -27,7 +27,7 @@ public struct LoadReport: Sendable {
   /// The number of files read.
   public internal(set) var files = 0
 
-  /// The numbers of folder entries that were skipped, by reason.
+  /// The number of skipped folder entries for each reason.
   public internal(set) var skipped = SkippedFiles()
 
   /// The errors of the first 100 unreadable files in folders; `skipped.unreadable` counts all
@@ -37,7 +37,8 @@ public struct LoadReport: Sendable {
   /// The errors of the files that `skipsUnreadable` skipped.
   public internal(set) var failures: [CorpusError] = []
 
-  /// The positions up to which the files were read, for reading text that is appended later.
+  /// The positions up to which the files were read; they are needed to read text that is appended
+  /// later.
   ///
   /// The list is empty if a mark is missing for any of the files.
   package internal(set) var marks: [FileMark] = []
@@ -46,7 +47,7 @@ public struct LoadReport: Sendable {
   public internal(set) var sha256: [UInt8]?
 }
 
-/// How many folder entries were skipped, by reason.
+/// The number of skipped folder entries for each reason.
 ///
 /// A skipped folder is one entry; its files are not counted.
 public struct SkippedFiles: Hashable, Sendable {

@@ -10,7 +10,7 @@ struct PlainFile: Sendable {
   /// The size of the file when it was opened, in bytes.
   let size: Int
 
-  /// The offset where the text begins; it follows a byte order mark.
+  /// The offset where the text begins, after a byte order mark.
   let start: Int
 
   /// Appends `count` bytes of the file from `offset` on, or fewer if the file ends; returns false

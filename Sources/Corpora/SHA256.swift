@@ -82,8 +82,8 @@ package struct SHA256: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Adds the complete blocks of `bytes` from `start` on to the digest, and returns the offset
-  /// where the last one ends.
+  /// Adds the complete blocks of `bytes` from `start` on to the digest, and returns the end offset
+  /// of the last block.
   @discardableResult
   private mutating func compressAll(_ bytes: Span<UInt8>, from start: Int) -> Int {
     let end = start + (bytes.count - start) / 64 * 64

@@ -4,8 +4,8 @@ internal import UnicodeText
 extension BlockReader {
   /// Finds the byte offsets of blocks of records by counting lines.
   ///
-  /// The file's offset of a block is where the block's first line begins. The number of lines
-  /// before each block is already known.
+  /// A block begins at the start of a line, and the number of lines before each block is already
+  /// known.
   ///
   /// - Parameters:
   ///   - blocks: the indices of the blocks; the range must extend to the last block in `starts`.
@@ -37,7 +37,7 @@ extension BlockReader {
       }
       buffer.withSpan { text in
         let lines = Kernels.count(of: 10, in: text)
-        // Skip the buffer if it contains the start of no wanted line.
+        // Skip the buffer if none of the wanted lines begins in it.
         if line + lines < wanted[found.count] {
           line += lines
           return

@@ -95,8 +95,8 @@ struct BlockReader: ~Copyable {
     // malformed.
     var records = isLines || range != nil ? nil : Self.records(of: path, isCancelled)
     if records?.readsLines == true { records = nil }
-    // Use larger blocks in a large file, because the number of blocks is limited. Allow for
-    // decompressed text that is several times as large as the file.
+    // Use larger blocks in a large file, because the number of blocks is limited. Decompressed text
+    // can be several times as large as the file.
     blockBytes = sizes.block
     if isEncoded || !isLines { blockBytes = max(blockBytes, size / (isEncoded ? 4 : 1800)) }
     if isEncoded || records != nil {

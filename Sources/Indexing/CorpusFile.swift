@@ -2,7 +2,7 @@ package import Corpora
 package import System
 internal import UnicodeText
 
-/// A binary file of records that is used without parsing.
+/// A file of records that can be opened without parsing the records.
 ///
 /// The file contains a corpus, the folded text of the corpus, and notes of the program that wrote
 /// the file.

@@ -21,7 +21,8 @@ package struct IndexBuildReport: Sendable {
 
   /// The number of files that are not indexed because they changed recently.
   ///
-  /// The timestamp of such a file is less than two seconds before the time of reading, or after it.
+  /// A file changed recently if its timestamp is less than two seconds before the time of reading,
+  /// or if it is later than that time.
   package var recentFiles = 0
 
   /// The errors of files and folders that cannot be read.
@@ -77,7 +78,8 @@ struct IndexBuild {
     /// The number of each file in the previous index; `nil` if the file must be read.
     let files: [Int?]
 
-    /// The new index of each reused blocks file, by its index in the previous index.
+    /// For each reused blocks file, its position in the new list of blocks files; the keys are the
+    /// positions in the previous list.
     let kept: [Int: Int]
   }
 
@@ -166,8 +168,10 @@ struct IndexBuild {
     return max(numbers.max() ?? 0, there.max() ?? 0) + 1
   }
 
-  /// Chooses the blocks files of the previous index to reuse; maps the old index of each to its new
-  /// index.
+  /// Chooses the blocks files of the previous index to reuse.
+  ///
+  /// The result maps the position of each in the previous list of blocks files to its position in
+  /// the new list.
   ///
   /// A blocks file is reused only if more than half of its blocks are still in use. If this is true
   /// for more than four blocks files, only the blocks file with the most blocks in use is reused.
@@ -186,7 +190,8 @@ struct IndexBuild {
 
   // MARK: Strips
 
-  /// The minimum size, in bytes, to which strips are reduced so that each thread gets a strip.
+  /// The minimum size of a strip, in bytes, if strips are made smaller so that each thread gets a
+  /// strip.
   private static let minimumSharedBytes = 1 << 20
 
   /// Assigns files to strips; a large file is divided at line boundaries.

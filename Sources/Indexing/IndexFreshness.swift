@@ -1,7 +1,8 @@
 package import Corpora
 internal import System
 
-/// The numbers of changed folders, and of changed and unchanged files, since an index was built.
+/// The number of folders and files that have changed since an index was built, and of unchanged
+/// files.
 package struct IndexFreshness: Hashable, Sendable {
   /// The number of indexed files that are unchanged; searches read only some of their blocks.
   package var indexedFiles = 0

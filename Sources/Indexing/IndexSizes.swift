@@ -12,7 +12,8 @@ package struct IndexSizes: Hashable, Sendable {
   /// The minimum time, in nanoseconds, between the last change of a file and its reading for the
   /// index.
   ///
-  /// If a file is read earlier, its stamp is not reliable, so the file is not indexed.
+  /// If a file is read too soon after its last change, its stamp is unreliable, so the file is not
+  /// indexed.
   ///
   /// The reason is that file timestamps have a limited resolution, such as two seconds on FAT. If a
   /// file changes twice within one tick of the file system's clock, the second change does not

@@ -72,7 +72,7 @@ package struct IndexStore: Sendable {
 
   /// Opens the index of a path, or else the index of the nearest folder above the path.
   ///
-  /// - Parameter path: an absolute path without links.
+  /// - Parameter path: an absolute path without symbolic links.
   /// - Returns: the index, and the location of the path in the index; `nil` if there is no such
   ///   index.
   /// - Throws: the reason why the nearest index cannot be used.
@@ -174,7 +174,7 @@ package struct IndexStore: Sendable {
   /// Builds the index of a folder or file, or updates it.
   ///
   /// - Parameters:
-  ///   - root: an absolute path without links.
+  ///   - root: an absolute path without symbolic links.
   ///   - options: which files to index.
   ///   - optionWords: the command-line words of the options, which the index stores.
   ///   - name: the name of the index; the empty string removes the name, and `nil` keeps the

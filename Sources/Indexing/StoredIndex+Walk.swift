@@ -13,7 +13,8 @@ package enum IndexedEntry {
 package struct IndexedFolder: Sendable {
   package let number: Int
 
-  /// Whether the index lists the entries of the folder correctly if the folder is unchanged.
+  /// Whether the entries in the index are the entries that the walk would list, if the folder is
+  /// unchanged.
   let isListed: Bool
 
   /// Whether a process watches the folder, and the folder's path still refers to the same folder.
@@ -45,7 +46,7 @@ extension StoredIndex {
 
   /// Calls `body` for each current entry of a folder, in the byte order of the names.
   ///
-  /// The entries are those that the walk would list.
+  /// The entries are the same as in a walk.
   ///
   /// If the folder has not changed, its entries are read from the index, and only the stamps of its
   /// files are compared. If a process watches the index, only the stamps of files that the process

@@ -9,9 +9,9 @@ internal import UnicodeText
 ///   the next offset. If the highest bit of the offset is set, the postings are a bitmap; otherwise
 ///   they are a list of blocks.
 /// - A list of blocks stores, for each block, the number of blocks between it and the previous
-///   block of the list. This gap is encoded in one byte if it is below 240. A larger gap is reduced
-///   by 240 and encoded in two bytes: the first byte is 240 plus the upper four bits, and the
-///   second byte is the lower eight bits.
+///   block of the list. This gap is encoded in one byte if it is below 240. A larger gap is encoded
+///   in two bytes, after 240 was subtracted. The first byte is 240 plus the upper four bits, and
+///   the second byte is the lower eight bits.
 /// - A bitmap has one bit per block, starting with the lowest bit of each byte.
 enum Strip {
   static let maxBlocks = 4096

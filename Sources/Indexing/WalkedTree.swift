@@ -48,7 +48,7 @@ struct WalkedTree {
     /// The number of the file in the previous index.
     var number: Int { Int(fileNumber) }
 
-    /// The index, in the previous index, of the file's blocks file.
+    /// The position of the file's blocks file in the previous index's list of blocks files.
     var blocksFile: Int { Int(blocksFileNumber) }
 
     /// The number of the file's blocks.
@@ -131,7 +131,8 @@ struct WalkedTree {
 private struct KnownFolder: Sendable {
   let number: Int
 
-  /// Whether the index lists the entries of the folder correctly if the folder is unchanged.
+  /// Whether the entries in the index are the entries that the walk would list, if the folder is
+  /// unchanged.
   let isListed: Bool
 }
 
@@ -139,7 +140,7 @@ private struct KnownFolder: Sendable {
 private struct Listing: Sendable {
   enum Found: Sendable {
     case file(WalkedTree.File)
-    /// A folder, and its information in the previous index.
+    /// A folder, and the same folder in the previous index; nil if the folder is new.
     case folder(WalkedFolder, KnownFolder?)
   }
 

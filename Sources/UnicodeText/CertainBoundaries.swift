@@ -1,8 +1,7 @@
-/// Finds certain boundaries: offsets that are grapheme cluster boundaries, whatever the surrounding
-/// text is.
+/// Finds certain boundaries: offsets that are grapheme cluster boundaries in any surrounding text.
 ///
-/// The search for the cluster at an offset starts at a certain boundary nearby, and not at the
-/// beginning of the text.
+/// Because of certain boundaries, the search for a cluster need not start at the beginning of the
+/// text.
 enum CertainBoundaries {
   /// Whether a grapheme cluster is certain to begin or end at `offset`.
   static func isBoundary(_ offset: Int, in text: Span<UInt8>) -> Bool {

@@ -15,8 +15,7 @@ package struct Fingerprints: Sendable {
   /// The number of byte positions that a bucket tests.
   package let width: Int
 
-  /// The number of bytes from the first to the last position that a bucket tests, including both
-  /// positions.
+  /// The number of bytes from the first to the last tested position, including both positions.
   package let reach: Int
 
   /// Creates buckets with empty sets; the tested positions are `stride` bytes apart.

@@ -6,7 +6,7 @@ extension Folding {
 }
 
 extension Kernels {
-  /// The non-ASCII scalars whose folded form contains the ASCII character, in ascending order.
+  /// The non-ASCII scalars that fold to text with the given ASCII character, in ascending order.
   static func foldSources(of character: UInt8, under folding: Folding) -> [UInt32] {
     let capacity = 128
     return unsafe [UInt32](unsafeUninitializedCapacity: capacity) { buffer, count in

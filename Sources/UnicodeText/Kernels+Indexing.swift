@@ -152,7 +152,7 @@ extension Array where Element: BitwiseCopyable {
   }
 }
 
-/// The ranges of up to 16 tokens that one kernel call finds.
+/// The byte ranges of up to 16 tokens, which one kernel call finds.
 @usableFromInline struct TokenBatch {
   /// The start and end of each token, alternating.
   @usableFromInline var offsets = [32 of Int](repeating: 0)
@@ -169,7 +169,7 @@ extension Array where Element: BitwiseCopyable {
   @inlinable subscript(_ index: Int) -> Range<Int> { offsets[2 * index]..<offsets[2 * index + 1] }
 }
 
-/// The ranges of many tokens that one kernel call finds, for use by another kernel.
+/// The byte ranges of many tokens, which one kernel call finds and another kernel reads.
 struct TokenSpans: ~Copyable {
   /// The start and end of each token, alternating.
   var spans: GrowableBuffer<Int>

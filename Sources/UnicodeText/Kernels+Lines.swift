@@ -128,7 +128,8 @@ extension Kernels {
     return count
   }
 
-  /// The indices of two bytes of `needle` that rarely occur in `sample` at the same distance.
+  /// The indices of two bytes of `needle` that rarely occur in `sample` with the same distance
+  /// between them.
   ///
   /// `sample` is an excerpt of a haystack, and `histogram` contains the byte counts of the
   /// haystack.
@@ -235,7 +236,7 @@ extension Kernels {
 }
 
 extension Kernels {
-  /// Removes the numbers of all records that do not contain `needle` from `records`.
+  /// Removes from `records` the numbers of all records that do not contain `needle`.
   ///
   /// - Precondition: `needle` is not empty; `records` are ascending numbers below `starts.count -
   ///   1`; `starts` ascend and do not exceed `text.count`.

@@ -11,8 +11,8 @@ internal import Darwin
 /// Allocates memory that can grow without being copied.
 ///
 /// Small allocations come from the C heap, and large allocations are mapped from the system in huge
-/// pages. Only the size of an allocation determines which method is used, so the caller must store
-/// nothing but the size.
+/// pages. Only the size of an allocation determines which method is used, so the caller needs to
+/// store only the size.
 enum Memory {
   /// The minimum size, in bytes, of an allocation that is mapped from the system.
   #if os(Linux)
@@ -44,10 +44,10 @@ enum Memory {
     return unsafe moved.bindMemory(to: T.self, capacity: count)
   }
 
-  /// Makes the huge pages resident that are entirely inside the memory at `start`.
+  /// Makes whole huge pages of an allocation resident.
   ///
-  /// The function selects the pages that begin within the first `count` elements and end within the
-  /// first `capacity` elements.
+  /// These are the pages that begin within the first `count` elements after `start`, and end within
+  /// the first `capacity` elements.
   ///
   /// Making pages resident in advance is faster than a page fault at the first write to each page.
   /// The contents of the pages do not change.

@@ -90,9 +90,8 @@ struct SegmentFolder {
     for index in pieces.indices {
       let piece = pieces[index]
       if let starter {
-        // A scalar between the starter and the current scalar blocks their composition in two
-        // cases: it is not a mark, or its combining class is not lower than the class of the
-        // current scalar.
+        // The starter and the current scalar compose only if each scalar between them is a mark
+        // with a lower combining class than the current scalar.
         let isNext = written == starter + 1
         let isFree = isNext || (lastClass != 0 && lastClass < piece.combiningClass)
         if isFree, let whole = ScalarMapping.composite(pieces[starter].scalar, piece.scalar) {

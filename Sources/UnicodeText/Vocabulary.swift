@@ -29,8 +29,8 @@ package struct Vocabulary: ~Copyable {
     bytes.reserve(max(slotCount * 4, Self.tokenLimit))
   }
 
-  /// Adds the tokens of consecutive records, and collects the token numbers of each record without
-  /// duplicates.
+  /// Adds the tokens of consecutive records, and collects the distinct token numbers of each
+  /// record.
   ///
   /// - Parameters:
   ///   - text: the concatenated text of the records.

@@ -1,11 +1,11 @@
 extension Corpus {
   /// This corpus with the changes of `edit`.
   ///
-  /// A replacement has the position of the record that it replaces, and later records move forward
-  /// to fill the gaps of removed records. Columns that occur only in the new records come last. For
-  /// a column of both, the corpus determines whether the column is an alias field. Unchanged
-  /// segments are shared, unless they are small and next to a rebuilt segment. Small neighboring
-  /// segments are merged, so that there are few segments even after many edits.
+  /// A new record takes the position of the record that it replaces, and removed records leave no
+  /// gaps. Columns that occur only in the new records come last. If the new records and this corpus
+  /// share a column, this corpus determines whether it is an alias field. Unchanged segments are
+  /// shared, unless they are small and next to a rebuilt segment. Small neighboring segments are
+  /// merged, so that there are few segments even after many edits.
   ///
   /// - Throws: `tooManyFields`, `outOfMemory`; `recordTooLarge`, if a record grows too large in the
   ///   new column order.

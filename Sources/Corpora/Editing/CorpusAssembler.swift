@@ -110,8 +110,8 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     lastEnd = end
   }
 
-  /// Reserves memory for the next segment and checks free memory, after a segment of `bytes` bytes
-  /// became full.
+  /// Reserves memory for the next segment, and checks free memory; the last segment has `bytes`
+  /// bytes.
   private mutating func noteSegment(of bytes: Int) throws(CorpusError) {
     // The next segment is likely to become as large as the full segment.
     try builder.reserve(bytes, records: 0)

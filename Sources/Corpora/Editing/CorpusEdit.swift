@@ -28,8 +28,7 @@ package struct CorpusEdit: Sendable {
 }
 
 extension CorpusEdit {
-  /// A range of records that are consecutive both in the edited corpus and in the corpus that
-  /// contains them now.
+  /// Consecutive records of one corpus that are also consecutive in the edited corpus.
   enum Stretch {
     /// A range of records of the original corpus.
     case kept(Range<Int>)

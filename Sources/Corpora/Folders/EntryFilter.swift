@@ -5,8 +5,8 @@ final class WalkRoot: Sendable {
   /// The absolute path without symbolic links, with a slash at its end.
   let absolutePath: [UInt8]
 
-  /// The length, in bytes, of the root's path at the start of each entry's path, including a final
-  /// slash.
+  /// The length in bytes of the root's path, with which the path of each entry begins, including a
+  /// final slash.
   let pathCount: Int
 
   /// The prefix of the paths that are matched against the `--glob` patterns.
@@ -108,9 +108,9 @@ struct EntryFilter {
 
   /// Whether the ignore rules exclude the entry; nil if no rule matches the entry.
   ///
-  /// If several files with the same name have a matching rule, the file in the innermost folder
-  /// takes precedence. `.ignore` takes precedence over `.gitignore`, which takes precedence over
-  /// the repository's exclusions. The user's ignore rules for all repositories have the lowest
+  /// If several ignore files with the same name have a matching rule, the file in the innermost
+  /// folder takes precedence. `.ignore` takes precedence over `.gitignore`, which takes precedence
+  /// over the repository's exclusions. The user's ignore rules for all repositories have the lowest
   /// precedence.
   private func verdict(_ hash: UInt32, _ isFolder: Bool) -> Bool? {
     var (gitignored, excluded): (Bool?, Bool?) = (nil, nil)

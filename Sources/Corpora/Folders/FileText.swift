@@ -1,7 +1,7 @@
 internal import System
 package import UnicodeText
 
-/// The whole text of one file, converted in the same way as by the loader.
+/// The whole text of one file, converted as the loader converts it.
 ///
 /// The text is valid UTF-8: gzip is decompressed, a byte order mark is removed, and each ill-formed
 /// sequence is replaced by U+FFFD. A carriage return before a newline is removed. No other bytes

@@ -12,8 +12,9 @@ package struct FolderListing: Hashable, Sendable {
 }
 
 extension CorpusLoader {
-  /// The files that loading `path` would read, in the order of loading; no file is opened to find
-  /// out.
+  /// The files that loading `path` would read, in order.
+  ///
+  /// This method does not open the files, so the list can contain binary files, which a load skips.
   ///
   /// If `path` is not a folder, the list contains only `path`. If the path of a file is not valid
   /// UTF-8, it cannot be returned as a string. Such a file is counted as unreadable.

@@ -74,8 +74,10 @@ final class FolderRules: Sendable {
     rules(gitFolder.appending(FilePath("info/exclude")))
   }
 
-  /// The git folder of the repository: `.git`, or the main repository's git folder if `.git` is the
-  /// file of a linked working tree.
+  /// The git folder of the repository with the root `folder`.
+  ///
+  /// This is the folder `.git`, unless `.git` is a file, as in a linked working tree. Then it is
+  /// the git folder of the main working tree.
   private static func gitFolder(of folder: FilePath) -> FilePath? {
     let git = folder.appending(gitName)
     guard case .file = try? Platform.kind(of: git, followsLinks: true) else { return git }

@@ -18,7 +18,7 @@ struct GlobMachine: Sendable {
   private var lastBits: UInt64 = 0
   private var whole = Fragment()
 
-  /// A subexpression of a glob: the positions at which a match of it can begin and end.
+  /// A subexpression of a glob, with the positions at which its matches can begin and end.
   private struct Fragment {
     var isEmptyAccepted = true
     var first: [Int] = []

@@ -55,7 +55,6 @@ package struct FormatChoice: Sendable {
 
   /// A mask with a single bit that depends on the byte.
   ///
-  /// The upper-case and the lower-case form of a letter have the same mask. Other bytes can have it
-  /// too.
+  /// The two cases of a letter have the same mask, which other bytes may also have.
   private static func bit(of byte: UInt8) -> UInt64 { 1 << UInt64((byte | 0x20) & 63) }
 }

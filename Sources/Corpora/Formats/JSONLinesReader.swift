@@ -67,8 +67,8 @@ struct JSONLinesReader: ~Copyable {
   ) throws(CorpusError) -> Int {
     var next = 0
     var start = 0
-    // The choice of `wanted` is based on the fields that were known before this text. If a line
-    // adds a field, all following lines must be read.
+    // `wanted` was chosen with the fields that were known before this text. If a line adds a field,
+    // all following lines must be read.
     let known = builder.table.entries.count
     while start < text.count, builder.cellCount < cellLimit {
       if builder.table.entries.count == known {

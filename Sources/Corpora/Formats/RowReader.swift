@@ -21,8 +21,8 @@ struct RowReader: ~Copyable {
 
   /// Whether rows can be stored without reordering or splitting cells.
   ///
-  /// This requires that the cells belong to the first columns of the corpus, in order, and that
-  /// none of these columns is an alias field.
+  /// The cells must be those of the corpus's first columns, in order, and none of these columns may
+  /// be an alias field.
   private var isDirect = false
 
   /// One bit for each byte of the window: set for delimiters, quotes and newlines.

@@ -1,7 +1,7 @@
 /// Finds the cells of delimited rows in borrowed memory.
 ///
 /// A kernel sets a bit for each delimiter, quote and newline. The scanner visits only these bits,
-/// so it takes no time for other bytes.
+/// so it spends no time on other bytes.
 @safe struct RowScanner {
   /// The byte range of a cell's text, without its quotes.
   struct Cell: BitwiseCopyable {
@@ -156,8 +156,8 @@
   /// Consumes the bits of `marks` up to the next delimiter or newline, and returns the offset of
   /// that byte.
   ///
-  /// If no such byte follows, returns `count` at the end of the input; otherwise nil, because more
-  /// text is needed.
+  /// If there is no such byte, the result is `count` at the end of the input, and otherwise nil,
+  /// because more text is needed.
   private mutating func nextTerminator() -> Int? {
     while let mark = nextMark() {
       passMark()

@@ -179,8 +179,8 @@ struct JSONRecordReader: ~Copyable {
   private func place(of first: UInt8, _ value: Range<Int>, written: Int) -> CellPlaces.Packed {
     if value.lowerBound > lineBreak { return .unknown }
     let isQuoted = first == UInt8(ascii: "\"")
-    // Compare the lengths to find out whether the stored text differs from the file: an escape is
-    // longer than the decoded character, and an array is longer than its values.
+    // The stored text differs from the file if the lengths differ: an escape is longer than the
+    // decoded character, and an array is longer than its values.
     let isDecoded = written != value.count - (isQuoted ? 2 : 0)
     return CellPlaces.Packed(
       at: value.lowerBound - recordStart, isQuoted: isQuoted, isDecoded: isDecoded)

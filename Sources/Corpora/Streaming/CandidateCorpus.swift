@@ -22,7 +22,7 @@ package struct CandidateCorpus: ~Copyable {
     builder.sources.begin(path, at: builder.count, columns: [0])
   }
 
-  /// Adds a raw line, converted as if the file were loaded.
+  /// Adds a raw line, and converts it as the loader would.
   ///
   /// `line` includes its line end; only the last line of a file may lack a line end.
   ///
@@ -61,8 +61,10 @@ package struct CandidateCorpus: ~Copyable {
     }
   }
 
-  /// Adds lines if all of them end with LF, contain no CR, are valid UTF-8, and fit into the
-  /// segment; otherwise, adds nothing and returns false.
+  /// Adds lines that need no conversion; if any line needs one or the segment is too small, adds
+  /// nothing and returns false.
+  ///
+  /// A line needs no conversion if it ends with LF, contains no CR, and is valid UTF-8.
   private mutating func appendSound(_ lines: Span<Line>, of text: Span<UInt8>) -> Bool {
     if lines.isEmpty { return true }
     let first = lines[0].end - 2

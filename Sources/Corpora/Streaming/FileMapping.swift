@@ -20,7 +20,7 @@ package enum MappingUse: Hashable, Sendable {
   /// The number of ranges that were tested since a probe last found a large folio.
   private let rangesWithSmallFolios = Atomic(0)
 
-  /// The address of the bytes, stored as a number so that threads can share it.
+  /// The address of the bytes, stored as a number so that threads can share the address.
   private let address: UInt
 
   /// Maps `count` bytes; nil if the system refuses.
@@ -62,9 +62,9 @@ package enum MappingUse: Hashable, Sendable {
   /// map the whole range.
   ///
   /// The page cache stores a file in folios of 4 KB to 2 MB, depending on how the file was written
-  /// and read. If the system read the file ahead, the folios are small at its start and larger
-  /// later. Therefore, each range is probed; after many ranges with small folios, only every eighth
-  /// range.
+  /// and read. If the system read the file ahead, the folios at the start of the file are small,
+  /// and later folios are larger. Therefore, each range is probed; after many ranges with small
+  /// folios, only every eighth range.
   func hasLargeFolio(in range: Range<Int>) -> Bool {
     guard range.count >= Self.minimumProbedBytes, range.lowerBound >= 0, range.upperBound <= count,
       let start = unsafe start(at: range.lowerBound)

@@ -22,10 +22,9 @@ extension LineFile {
   /// `buffer`. A line that is longer than a block is always searched in the mapping, unless
   /// `copies` is true. If `copies` is true, concurrent changes of the file are harmless.
   ///
-  /// If `test` is not nil, it is called for each piece of a line of at least `longLine` bytes,
-  /// during the search for the line's end (`NewlineSearch.Test`). When the end of the line is
-  /// found, `takeLine` is called with the highest result of `test`. If `takeLine` returns `true`,
-  /// `body` is not called for the line.
+  /// If a line has at least `longLine` bytes, the search for its end calls `test` for each piece of
+  /// the line (`NewlineSearch.Test`). When the end of the line is found, `takeLine` is called with
+  /// the highest result of `test`. If `takeLine` returns `true`, `body` is not called for the line.
   ///
   /// - Throws: `readFailed`, `recordTooLarge`, `cancelled`.
   package func read(

@@ -2,8 +2,7 @@ package import Synchronization
 package import System
 package import UnicodeText
 
-/// A regular file of lines that several threads read; each thread reads one part, a byte range, at
-/// a time.
+/// A regular file of lines that several threads read in parts, which are byte ranges.
 ///
 /// A line belongs to the part in which it begins, so each line belongs to exactly one part. Parts
 /// are read from a mapping if the mapping is faster; otherwise, they are copied into a buffer. If a

@@ -9,9 +9,9 @@ internal import UnicodeText
 /// records its finding for a chunk, and the other threads use this finding. Two threads read the
 /// same chunk only if the chunk contains a newline.
 ///
-/// While a piece of text is in the cache, a search can also test the piece for matches. The results
-/// often make it unnecessary to read a long line again: if no piece can contain a match, or if any
-/// piece certainly contains one.
+/// While a piece of text is in the cache, a search can also test the piece for matches. Then a long
+/// line need not be read again if no piece can contain a match, or if any piece certainly contains
+/// one.
 final class NewlineSearch: Sendable {
   /// Tests whether the text in `range` is part of a match.
   ///
@@ -187,8 +187,8 @@ final class NewlineSearch: Sendable {
   /// How far, in chunks, a thread may read ahead of the chunk that it waits for.
   private static let maximumAhead = 16
 
-  /// Marks the first whole chunk after chunk `number` that no thread has taken as `taken`, and
-  /// returns its number.
+  /// Takes the first whole chunk after chunk `number` that no thread has taken, and marks it as
+  /// `taken`.
   ///
   /// Returns nil if the line ends before that chunk, or if that chunk is too far ahead.
   private func takeChunk(after number: Int) -> (number: Int, isDecided: Bool)? {
@@ -211,8 +211,8 @@ final class NewlineSearch: Sendable {
   /// The number of preceding chunks that are checked for a match in the same line.
   private static let chunksBefore = 8
 
-  /// Whether a preceding chunk contains a match that is probably in the same line, so that this
-  /// chunk need not be tested.
+  /// Whether a preceding chunk contains a match that is probably in the same line; this chunk is
+  /// then not tested.
   private static func isLikelyDecided(_ number: Int, _ states: States) -> Bool {
     for before in 1...chunksBefore {
       switch states[number - before] {

@@ -16,8 +16,8 @@ final class ReadingTrials: Sendable {
     /// The time when the reading began, in nanoseconds; nil if the reading is not measured.
     fileprivate let start: UInt64?
 
-    /// The number of bytes at the start of a copied part that are copied; the rest of the part is
-    /// read from the mapping.
+    /// If the part is copied, the maximum number of bytes to copy; the rest of the part is read
+    /// from the mapping.
     var maximumCopiedBytes: Int { start == nil ? .max : ReadingTrials.copiedBytes }
   }
 

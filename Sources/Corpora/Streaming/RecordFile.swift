@@ -2,8 +2,9 @@ package import Synchronization
 package import System
 internal import UnicodeText
 
-/// A large file with one record per line or row that several threads read; each thread reads one
-/// part, a byte range, at a time.
+/// A large file of lines or rows that several threads read in parts, which are byte ranges.
+///
+/// Each line or row is one record.
 ///
 /// Each part begins at the start of a line. In a delimited file, a line can begin inside a quoted
 /// cell. Only reading the file from its start shows for certain which lines do. Therefore, the
@@ -32,15 +33,14 @@ package final class RecordFile: Sendable {
   /// The columns of a delimited file.
   private let columns: [String]?
 
-  /// The number of newlines before each part, for the parts up to the last part whose line number
-  /// was requested.
+  /// The number of newlines before each part, up to the last part for which `line(ofPart:)` was
+  /// called.
   private let newlines = Mutex([0])
 
   /// Opens a file.
   ///
-  /// The result is `nil` if the file must be read from start to end: if the file is small,
-  /// compressed, unreadable or not a regular file, or if its format does not have one record per
-  /// line or row.
+  /// The result is `nil` if the file is small, compressed, unreadable or not a regular file. It is
+  /// also `nil` if the format does not have one record per line or row.
   ///
   /// - Parameters:
   ///   - path: the path of the file.

@@ -120,8 +120,8 @@ package struct RecordStream: Sendable {
   /// Whether each line is a record, as in plain text.
   package var readsLines: Bool { format.name == LinesFormat().name }
 
-  /// A copy of this stream with the format that fits the contents of a file that was found in a
-  /// folder.
+  /// For a file that was found in a folder: a copy of this stream with a format that fits the
+  /// contents of the file.
   ///
   /// If the whole file is well-formed in the format of its suffix, the copy has that format;
   /// otherwise, the copy reads lines. The user did not name this file, so its suffix may be

@@ -180,7 +180,7 @@ package final class IndexWatcher {
           mark(.folder(number))
         }
       }
-      // Compare after watching begins; otherwise, a change between the two steps would be missed.
+      // Start to watch before comparing; otherwise, a change between the two steps would be missed.
       let entered = walk.enter(folder, known.ruleFiles)
       let stamp = Platform.status(of: folder.path, followsLinks: false)?.stamp
       if !known.isSettled {
@@ -225,8 +225,9 @@ package final class IndexWatcher {
     return seconds >= index.built - 3 && seconds <= index.built + 3
   }
 
-  /// Watches a path and returns the number of the watch; if the path cannot be watched, marks the
-  /// item as changed.
+  /// Watches a path, and returns the number of the watch.
+  ///
+  /// If the path cannot be watched, the item is marked as changed.
   private func watch(
     _ item: WatchedItems.Item, _ path: FilePath, isFolder: Bool? = nil
   ) throws(Failure) -> Int32? {
@@ -262,8 +263,7 @@ package final class IndexWatcher {
 
   // MARK: Changes
 
-  /// Marks an item as possibly changed, and records the time, because the index should be built
-  /// again.
+  /// Marks an item as possibly changed, and records the time of the change.
   private func note(_ item: WatchedItems.Item) {
     mark(item)
     noteTime()
