@@ -42,10 +42,10 @@ package struct BenchmarkRun: Hashable, Sendable {
   package var environment: Environment
   package var corpora: [CorpusFacts] = []
 
-  /// Notes on the whole run.
+  /// Sentences about the whole run; for example, one explains why a contender was skipped.
   package var notes: [String] = []
 
-  /// One timing of the reference workload, before or after a group of trials.
+  /// The times of the reference workload before or after one group of trials.
   package struct ReferenceTime: Hashable, Sendable {
     /// The number of the invocation that measured this time.
     package var invocation: Int
@@ -70,7 +70,7 @@ package struct BenchmarkRun: Hashable, Sendable {
   /// Runs of schema 1 timed the reference workload only once, before the first group.
   package var references: [ReferenceTime] = []
 
-  /// The numbers of the invocations that the run consists of.
+  /// The numbers of the run's invocations, in ascending order.
   package var invocations: [Int] {
     Set(measurements.flatMap { $0.blocksByInvocation.map(\.invocation) }).sorted()
   }

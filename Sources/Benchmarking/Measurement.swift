@@ -9,7 +9,7 @@ package struct Measurement: Hashable, Sendable {
     /// An iteration exceeded the cut-off time, or was predicted to exceed it; few or no samples
     /// were taken.
     case cutOff = "cut-off"
-    /// The answer differs from the reference, so its time was not accepted.
+    /// The answer differs from the reference answer, so no time was accepted.
     case disagrees
   }
 
@@ -21,8 +21,8 @@ package struct Measurement: Hashable, Sendable {
 
   package var status: Status
 
-  /// A sentence that explains a status other than `ok`, or something that affects the times, such
-  /// as a search of only a sample of the records.
+  /// A sentence that explains a status other than `ok`, or a condition that affects the times; for
+  /// example, that only a sample of the records was searched.
   package var note: String?
 
   /// The samples, one array per block, in chronological order.
@@ -30,12 +30,12 @@ package struct Measurement: Hashable, Sendable {
   /// A sample is the mean time per iteration of a batch, in seconds.
   package var blocks: [[Double]]
 
-  /// For each block, the number of the invocation that sampled it, in ascending order; empty if one
+  /// The number of the invocation that sampled each block, in ascending order; empty if one
   /// invocation sampled all blocks.
   package var invocations: [Int] = []
 
-  /// The number of the trial's group, counted from 0 in each invocation; nil in runs of older
-  /// versions.
+  /// The number of the trial's group, counted from 0 in each invocation; nil if an older version
+  /// wrote the run.
   ///
   /// The trials of a group are sampled alternately.
   package var group: Int?
@@ -82,8 +82,8 @@ package struct Measurement: Hashable, Sendable {
     return result
   }
 
-  /// The blocks of each invocation in `numbers`, in the order of `numbers`; empty for an invocation
-  /// without samples.
+  /// The blocks of each invocation in `numbers`, in the order of `numbers`; the array of an
+  /// invocation without samples is empty.
   package func blocks(ofInvocations numbers: [Int]) -> [[[Double]]] {
     let all = Dictionary(
       uniqueKeysWithValues: blocksByInvocation.map { ($0.invocation, $0.blocks) })

@@ -3,7 +3,7 @@ internal import System
 
 /// Starts the contender program, and exchanges frames with it over pipes.
 ///
-/// Every error except `refused` ends the process; do not use the connection after such an error.
+/// Every error except `refused` ends the process, and the connection can then no longer be used.
 final class ContenderConnection {
   /// When to stop waiting for the program, and the error to throw at that time.
   struct Deadline {
@@ -115,8 +115,8 @@ final class ContenderConnection {
     return taken
   }
 
-  /// Waits briefly until the pipe is ready; throws if the caller canceled or the deadline has
-  /// passed.
+  /// Waits at most `step` milliseconds for the pipe to become ready; throws if the caller canceled
+  /// or the deadline has passed.
   private func wait(
     for direction: PipedProcess.Direction, _ deadline: Deadline, _ isCancelled: () -> Bool
   ) throws(ContenderError) {

@@ -1,4 +1,4 @@
-/// Why a contender gave no answer; `message` explains it in a sentence.
+/// Why a contender gave no answer; `message` states the reason as a sentence.
 package enum ContenderError: Error, Hashable, Sendable {
   /// The contender program is not installed.
   case absent
@@ -14,10 +14,11 @@ package enum ContenderError: Error, Hashable, Sendable {
 
   case cancelled
 
-  /// The contender does not support this query; the reason is a sentence that starts with `it`.
+  /// The contender does not support this query; the value is the reason, as a sentence that starts
+  /// with `it`.
   case refused(String)
 
-  /// The program exited, or sent an invalid message, instead of an answer.
+  /// Instead of answering, the program exited or sent an invalid message.
   case died(String)
 }
 

@@ -43,7 +43,7 @@ package final class ContenderProcess: SearchContenders {
   /// - Parameters:
   ///   - executable: The path of the contender program, from `executable(beside:environment:)`.
   ///   - isCancelled: Checked while the program starts and while records are loaded; `true` stops
-  ///     the program. Each search has a parameter for a cancellation check of its own.
+  ///     the program. Each search has its own cancellation check.
   /// - Throws: `absent` if `executable` is nil, `notStarted`, `wrongProgram`, `cancelled`.
   package convenience init(
     executable: String?, isCancelled: @escaping () -> Bool = { false }
@@ -79,7 +79,7 @@ package final class ContenderProcess: SearchContenders {
     _ = try ready(isCancelledAtStart)
   }
 
-  /// The connection to the process; starts the process and sends it the records if necessary.
+  /// Returns the connection to the process; if necessary, starts the process and sends the records.
   private func ready(_ isCancelled: () -> Bool) throws(ContenderError) -> ContenderConnection {
     let connection: ContenderConnection
     if let running = self.connection {

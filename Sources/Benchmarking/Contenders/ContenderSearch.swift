@@ -3,8 +3,8 @@ internal import Searching
 internal import UnicodeText
 
 extension SearchMessage {
-  /// Creates the request for a contender to search the fields with the indices `columns`, or all
-  /// fields if `columns` is nil.
+  /// Creates a request that makes a contender search the fields with the indices `columns`; nil
+  /// means all fields.
   init(_ contender: String, _ query: Query, columns: [Int]?) {
     let options = query.options
     var separators = ""

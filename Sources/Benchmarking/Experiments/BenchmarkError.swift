@@ -2,19 +2,19 @@ package import Basics
 package import Corpora
 package import Searching
 
-/// Why an experiment cannot run; `message` explains it in a sentence.
+/// Why an experiment cannot run; `message` states the reason as a sentence.
 package enum BenchmarkError: Error, Equatable, Sendable {
-  /// The text of an invalid size list, and what is wrong with it.
+  /// A size list is invalid; the values are its text and the problem.
   case badSizes(String, SizeList.Problem)
 
-  /// The text of an invalid duration, and what is wrong with it.
+  /// A duration is invalid; the values are its text and the problem.
   case badDuration(String, TimeSpan.Problem)
 
-  /// A percentage of duplicates outside 0...99.
+  /// The percentage of duplicates is outside 0...99.
   case badDuplicates(Int)
 
-  /// The request lacks something to measure; the value says what is missing, such as `contender` or
-  /// `query`.
+  /// The request names nothing to measure; the value is the word for what is missing, such as
+  /// `contender` or `query`.
   case nothing(String)
 
   /// There is no `contender`, `strategy` or `access path` with this name.

@@ -14,7 +14,7 @@ package struct Experiment: Sendable {
   /// The columns whose values are in `Measurement.counts`; the others are in `Measurement.labels`.
   package let countColumns: Set<String>
 
-  /// The column on the horizontal axis of a chart: the number of elements, or of bytes.
+  /// The column on the horizontal axis of a chart: the number of elements or the number of bytes.
   package let sizeColumn: String
 
   /// The columns whose values identify a line of a chart.

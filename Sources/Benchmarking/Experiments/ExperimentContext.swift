@@ -7,8 +7,7 @@ package struct ExperimentContext {
   /// The memory available for a workload, in bytes; if nil, no workload is rejected for its size.
   package var memoryBytes: Int?
 
-  /// Called often; when the callback returns true, the experiment stops and returns its results so
-  /// far.
+  /// Called often to ask whether to stop; after `true`, the experiment returns its results so far.
   package var isCancelled: @Sendable () -> Bool
 
   /// Called with the progress of the whole experiment.
@@ -31,7 +30,7 @@ package struct ExperimentContext {
 
   /// Called with each note on the whole run.
   ///
-  /// A note is a sentence, for example about a skipped contender and the reason.
+  /// A note is a sentence; for example, one explains why a contender was skipped.
   package var onNote: (String) -> Void
 
   package init(

@@ -4,7 +4,7 @@ final class ExperimentLog {
 
   private(set) var measurements: [Measurement] = []
 
-  /// The expected number of trials, including those that turn out to need no samples.
+  /// The expected number of trials, including trials that need no samples.
   private let expected: Int
   private var finished = 0
 

@@ -6,7 +6,8 @@ struct PreparedTrial {
   /// The trial to sample; nil if the row is already cut off or has no correct answer.
   var trial: Trial?
 
-  /// The factor by which times are multiplied if only part of the input is timed.
+  /// The factor that converts the measured times to times for the whole input, if only a sample of
+  /// the input is searched.
   var scale = 1.0
 
   /// The note to add if a sample exceeds the cut-off.

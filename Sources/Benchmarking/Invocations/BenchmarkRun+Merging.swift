@@ -33,7 +33,7 @@ extension BenchmarkRun {
 
 extension BenchmarkRun {
   /// Copies the instruction counts of another run of the same benchmark; rows that the other run
-  /// does not have get no count.
+  /// lacks get no count.
   package mutating func takeInstructions(from other: BenchmarkRun) {
     var counts: [[RunDiff.Column]: [Double?]] = [:]
     for row in other.measurements.reversed() {

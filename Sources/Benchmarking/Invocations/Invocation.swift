@@ -40,8 +40,9 @@ extension SamplingPlan {
 
   /// The sampling plan of one invocation, with its share of the blocks and its own order of trials.
   ///
-  /// The minimum number of blocks is divided among the invocations, down to one block each: the
-  /// invocations already spread the blocks over the run.
+  /// The minimum number of blocks is divided among the invocations, but each takes at least one
+  /// block. Few blocks per invocation are enough, because the invocations themselves are spread
+  /// over the run.
   package func at(_ place: InvocationPlace) -> SamplingPlan {
     var plan = self
     plan.blocks = max(4, blocks / place.count)
@@ -121,7 +122,7 @@ package struct Invocation: Sendable {
   /// - Parameters:
   ///   - isCancelled: Checked every 20 ms; `true` interrupts the process, and the result then has
   ///     the samples taken so far.
-  ///   - onPart: Called with the run so far whenever the process has reported a part of it.
+  ///   - onPart: Called with the run so far each time the process has reported a partial result.
   ///   - onWait: Called often while the process runs.
   /// - Returns: The complete or partial run that the process wrote.
   /// - Throws: `notStarted` if the program does not start; `failed`, `died`, `malformed` or

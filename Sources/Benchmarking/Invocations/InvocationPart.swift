@@ -1,6 +1,6 @@
 internal import JSON
 
-/// A partial result of an invocation: the measurements since its previous part.
+/// A partial result of an invocation: the measurements that changed since the previous part.
 ///
 /// An invocation writes each part as a line of JSON to its standard error: after each group of
 /// trials, and at most once a second during a group. The parent process can then store finished
@@ -43,7 +43,7 @@ package struct InvocationPart: Hashable, Sendable {
     return count
   }
 
-  /// Applies this part to `earlier`, the result of applying the previous part; nil if `earlier` has
+  /// Applies this part to `earlier`, which is the run after the previous part; nil if `earlier` has
   /// too few measurements or reference times.
   package func run(since earlier: BenchmarkRun?) -> BenchmarkRun? {
     let before = (earlier?.measurements ?? [], earlier?.references ?? [])
@@ -58,8 +58,10 @@ package struct InvocationPart: Hashable, Sendable {
 // MARK: JSON
 
 extension InvocationPart {
-  /// The part as a line of JSON with a newline: the members of a stored run, and the numbers of
-  /// unchanged elements.
+  /// The part as a line of JSON with a newline.
+  ///
+  /// The line contains the members of a stored run, and the numbers of unchanged measurements and
+  /// reference times.
   package func line() -> [UInt8] {
     guard case .object(let members) = run.json() else { return [] }
     let unchanged = JSON.object([

@@ -6,7 +6,7 @@ struct BuildFacts: Equatable {
   /// The version of the Swift compiler.
   var swift: String?
 
-  /// The file next to the program in which the release script stores the build facts.
+  /// The name of the file, next to the program, in which the release script stores the build facts.
   static let fileName = "searchbench.built"
 
   /// Parses lines such as `commit=1a2b3c4` and `swift=6.3.1`; other lines are ignored.

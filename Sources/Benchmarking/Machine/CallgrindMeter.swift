@@ -3,8 +3,8 @@ internal import CSystem
 internal import Synchronization
 internal import System
 
-/// Counts the instructions of this process, on all its threads, if Valgrind's tool Callgrind runs
-/// the process.
+/// Counts the instructions of all threads of this process, if Valgrind's tool Callgrind runs the
+/// process.
 ///
 /// Unlike times, the counts hardly depend on other load of the machine. Callgrind runs programs
 /// about 50 times slower, and does not support AVX-512.
@@ -30,7 +30,7 @@ package final class CallgrindMeter: ResourceMeter, Sendable {
     return ResourceUse(instructions: counts.flatMap(Self.total))
   }
 
-  /// The total of a file that Callgrind wrote; nil if the file has no total.
+  /// The total number of instructions in a file that Callgrind wrote; nil if the file has no total.
   static func total(_ counts: String) -> UInt64? {
     for line in counts.pieces(separatedBy: "\n").reversed() where line.hasPrefix("totals: ") {
       return UInt64(line.dropFirst("totals: ".count))
@@ -51,8 +51,8 @@ package final class SteppingClock: BenchmarkClock {
 }
 
 extension ExperimentContext {
-  /// Counts the instructions of three iterations of each trial, after two iterations that are not
-  /// counted, instead of timing the trials.
+  /// Counts instructions instead of timing trials: three iterations of each trial, after two
+  /// uncounted iterations.
   package mutating func count(with meter: CallgrindMeter) {
     self.meter = meter
     clock = SteppingClock()

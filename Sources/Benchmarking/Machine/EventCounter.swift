@@ -1,7 +1,7 @@
 internal import CSystem
 internal import System
 
-/// A hardware counter for the calling thread, in user mode only.
+/// A hardware counter for events of the calling thread in user mode.
 final class EventCounter {
   enum Event {
     case instructions

@@ -4,8 +4,8 @@ internal import System
 /// process.
 ///
 /// Instructions and cycles are counted in user mode only. Virtual machines often have no counters,
-/// and containers often forbid them: values that are not available are nil, and `absences` gives
-/// the reasons.
+/// and containers often forbid them. Values that are not available are nil; `absences` gives the
+/// reasons.
 ///
 /// Start and stop the meter on the thread that created it.
 package final class SystemMeter: ResourceMeter {
@@ -43,7 +43,7 @@ package final class SystemMeter: ResourceMeter {
 
   package var countsInstructions: Bool { instructions != nil }
 
-  /// One line that lists the available values, and why the other values are not available.
+  /// One line that lists the available values, and the reasons why other values are not available.
   package var summary: String {
     let counted = [
       instructions == nil ? nil : "instructions", cycles == nil ? nil : "cycles",

@@ -6,8 +6,7 @@ package struct InvocationNeed: Hashable, Sendable {
   /// The number of invocations of each program in the runs.
   package let currentCount: Int
 
-  /// The number of rows for which the current number of invocations is enough to find a change of 5
-  /// %.
+  /// The number of rows in which the current number of invocations can find a 5 % change.
   package let sufficient: Int
 
   /// The number of rows that vary so much that even 200 invocations are not enough.
@@ -19,10 +18,11 @@ package struct InvocationNeed: Hashable, Sendable {
   /// The number of invocations that is enough for all rows except undetectable ones.
   package let countForAllRows: Int
 
-  /// How much the ratio varies between pairs of invocations: the median over all rows.
+  /// The relative standard deviation of the ratio between pairs of invocations, as the median of
+  /// all rows.
   package let spread: Double
 
-  /// Computes the need from two runs that were measured alternately; nil if there are no rows to
+  /// Computes the numbers from two runs that were measured alternately; nil if there are no rows to
   /// compare.
   package init?(_ base: BenchmarkRun, _ changed: BenchmarkRun) {
     let diff = RunDiff(base, changed)
@@ -33,7 +33,7 @@ package struct InvocationNeed: Hashable, Sendable {
       spreads: comparisons.map(\.spread), currentCount: currentCount)
   }
 
-  /// Computes the need from the spread of each row and the number of invocations that each row
+  /// Computes the numbers from the spread of each row, and from how many invocations each row
   /// needs; nil if there are no rows.
   init?(needs all: [Int?], spreads: [Double], currentCount: Int) {
     guard !all.isEmpty else { return nil }

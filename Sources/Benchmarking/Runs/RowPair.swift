@@ -1,4 +1,4 @@
-/// The same row in two runs: how its measurements compare, or why they cannot be compared.
+/// The measurements of one row in two runs, and their comparison or the reason why there is none.
 struct RowPair {
   let base: Measurement
   let changed: Measurement
@@ -12,7 +12,7 @@ struct RowPair {
   /// a verdict.
   var doubt: String?
 
-  /// Prepares a row of two runs whose programs alternated.
+  /// Compares a row of two runs whose programs were measured alternately.
   init(interleaved base: Measurement, _ changed: Measurement, seed: UInt64) {
     self.base = base
     self.changed = changed
@@ -25,7 +25,7 @@ struct RowPair {
     check()
   }
 
-  /// Prepares a row of two runs made at different times; `brackets` are the reference times before
+  /// Compares a row of two runs made at different times; `brackets` are the reference times before
   /// and after the row's group.
   init(
     apart base: Measurement, _ changed: Measurement,

@@ -8,10 +8,10 @@ extension RunDiff {
     case inconclusive(String)
   }
 
-  /// The conclusion: whether the changed run is slower than its base, if the two can be compared.
+  /// Whether the changed run is slower than its base, if the runs can be compared.
   ///
-  /// The times of two runs are comparable if the runs have the same machine, the same corpora and
-  /// the same kind of build. If the programs did not alternate, the reference workload must also
+  /// The times of two runs are comparable if the runs used the same machine, the same corpora and
+  /// the same optimization. If the programs did not alternate, the reference workload must also
   /// have taken about the same time in both runs; otherwise, the machine's speed changed. A row
   /// that was accepted in the base is also a regression if its status is now `disagrees`, or if it
   /// now exceeds a cut-off that has not changed. A row whose number of instructions grew is a
@@ -51,8 +51,7 @@ extension RunDiff {
     return nil
   }
 
-  /// How the measured work of the runs differs: in the kind of build, or in a corpus; nil if it is
-  /// the same.
+  /// How the builds or the corpora of the runs differ; nil if both are the same.
   static func workDifference(_ base: BenchmarkRun, _ changed: BenchmarkRun) -> String? {
     if base.environment.optimization != changed.environment.optimization {
       return "the base run used a \(base.environment.optimization) build, but the other run used a "

@@ -12,7 +12,8 @@ extension RunDiff {
     for run in [base, changed] where !run.isFinished {
       warnings.append("the run \(run.id) did not finish")
     }
-    // In an interleaved comparison, the two programs differ on purpose.
+    // In an interleaved comparison, the two programs are meant to differ, so warn only about the
+    // machine.
     warnings +=
       isInterleaved
       ? changed.environment.machineDifferences(from: base.environment)

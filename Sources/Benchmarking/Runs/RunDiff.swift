@@ -17,8 +17,10 @@ package struct RunDiff: Sendable {
     /// get a verdict.
     package let doubt: String?
 
-    /// The instructions of the changed run, divided by those of the base; nil unless both runs did
-    /// the same work, and `--count` counted their instructions in the same way.
+    /// The instructions of the changed run, divided by those of the base.
+    ///
+    /// The ratio is nil if the runs did different work, or if `--count` did not count the
+    /// instructions of both runs by the same method.
     package let instructionRatio: Double?
 
     /// Whether the number of instructions grew by more than 1 %.
@@ -42,8 +44,10 @@ package struct RunDiff: Sendable {
   /// The rows that both runs have, in the order of the base.
   package let rows: [Row]
 
-  /// The measurements that only one of the runs has.
+  /// The measurements that the changed run lacks.
   package let onlyInBase: [Measurement]
+
+  /// The measurements that the base run lacks.
   package let onlyInChanged: [Measurement]
 
   /// The reasons to doubt the comparison, as lower-case sentences without periods.
@@ -56,7 +60,8 @@ package struct RunDiff: Sendable {
   /// either run lacks this time.
   package let referenceRatio: Double?
 
-  /// The name of the setting that holds the id of the run measured alternately with this run.
+  /// The name of the setting that stores the id of the run that was measured alternately with this
+  /// run.
   package static let partner = "against"
 
   /// Compares `changed` with `base`.
@@ -112,7 +117,7 @@ package struct RunDiff: Sendable {
     warnings = Self.warnings(base, changed, rows, isInterleaved: isInterleaved)
   }
 
-  /// The columns that hold results, which do not identify a measurement.
+  /// The columns with results, which do not identify a measurement.
   private static let results: Set<String> = [
     "unique", "matches", "records", "bytes", "memory_bytes",
   ]

@@ -2,10 +2,10 @@ internal import Basics
 
 /// Samples the trials of a group alternately.
 ///
-/// The warm-up of a trial also finds the batch size: the number of iterations that the clock can
-/// measure precisely. In each block, every trial takes a part of its samples. The order of the
-/// trials is shuffled for each block, so that a temporary slowdown of the machine affects all
-/// trials.
+/// The warm-up of a trial also finds the batch size: how many iterations take long enough for the
+/// clock to measure precisely. In each block, every trial takes its share of the samples. The order
+/// of the trials is shuffled for each block, so that a temporary slowdown of the machine affects
+/// all trials.
 ///
 ///     let runner = BenchmarkRunner(SamplingPlan())
 ///     let trial = Trial("sort", clock: SystemClock()) { Blackhole.consume(numbers.sorted()) }
@@ -43,8 +43,8 @@ package struct BenchmarkRunner {
 
   /// Samples the trials of a group.
   ///
-  /// If a trial throws, or exceeds the cut-off in an iteration, the trial ends with its samples so
-  /// far; the other trials continue.
+  /// If a trial throws, or if its iterations exceed the cut-off, the trial ends with its samples so
+  /// far. The other trials continue.
   ///
   /// - Parameters:
   ///   - group: Trials with unique names.
@@ -75,8 +75,7 @@ package struct BenchmarkRunner {
     return turns.map(\.result)
   }
 
-  /// The planned number of blocks, or fewer if the slowest trial cannot take a sample in each
-  /// block.
+  /// The planned number of blocks, or fewer if the slowest trial has fewer samples than blocks.
   private func blocks(for turns: [TrialTurn]) -> Int {
     let slowest = turns.filter(\.isRunning).map(\.samples).min() ?? plan.blocks
     return max(1, min(plan.blocks, max(slowest, plan.minimumBlocks)))
@@ -112,7 +111,7 @@ package struct BenchmarkRunner {
     return max(1, Int(min(needed, Double(maximumIterations))))
   }
 
-  /// The total number of samples to take of a trial if each sample takes `nanoseconds`.
+  /// The total number of samples to take of a trial if each sample takes `nanoseconds` ns.
   private func samples(of nanoseconds: Double) -> Int {
     let affordable = Int(min(Double(plan.budget) / max(nanoseconds, 1), 1e9))
     let minimum = plan.minimumSamples ?? 1

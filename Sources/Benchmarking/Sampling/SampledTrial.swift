@@ -1,4 +1,4 @@
-/// The samples of a trial that have been taken so far.
+/// The samples taken so far in one trial.
 package struct SampledTrial: Sendable {
   package let name: String
 

@@ -1,15 +1,15 @@
 /// Checks the verdicts by comparing a workload with itself, and with a workload that is 5 % slower.
 package struct TruthCheck: Hashable, Sendable {
-  /// The number of comparisons of each kind: with an equal workload, and with a slower one.
+  /// The number of comparisons with an equal workload, which is also the number with a slower one.
   package let comparisons: Int
 
   /// The number of wrong verdicts on equal workloads: "slower" or "faster".
   package let falseVerdicts: Int
 
-  /// How often the slower workload was found to be slower.
+  /// The number of comparisons that found the slower workload to be slower.
   package let found: Int
 
-  /// How often the slower workload was wrongly found to be faster.
+  /// The number of comparisons that wrongly found the slower workload to be faster.
   package let foundFaster: Int
 
   /// The amount of work of the two equal workloads, and the amount of work of the slower workload.
@@ -24,8 +24,8 @@ package struct TruthCheck: Hashable, Sendable {
     return plan
   }()
 
-  /// Compares pairs of equal workloads, and pairs of which one is slower, with interleaved trials
-  /// in this process.
+  /// Compares pairs of equal workloads, and pairs in which one workload is slower, with interleaved
+  /// trials in this process.
   ///
   /// - Parameters:
   ///   - comparisons: The number of comparisons of each kind.

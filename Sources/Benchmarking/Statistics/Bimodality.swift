@@ -5,11 +5,11 @@
 ///
 /// - each has at least a tenth of the samples;
 /// - the distance of their means is more than four times the root mean square of their standard
-///   deviations. Ashman, Bird and Zepf (1994) call the ratio of the distance to the root mean
-///   square D; they found that 2 is enough if two groups are known to exist. D is 2.7 for the
+///   deviations. Ashman, Bird and Zepf (1994) call the distance divided by the root mean square
+///   *D*. They found that *D* = 2 is enough if two groups are known to exist. *D* is 2.7 for the
 ///   halves of a normal distribution, and 3.5 for the halves of a uniform distribution;
-/// - there is a valley: the middle third of the range between the medians holds less than a
-///   twelfth of the samples (in a uniform distribution, it holds a sixth);
+/// - there is a valley: the middle third of the range between the medians contains less than a
+///   twelfth of the samples (a sixth in a uniform distribution);
 /// - the difference is relevant: the medians are at least 2 % apart.
 struct Bimodality: Hashable {
   /// The medians of the two groups.

@@ -57,9 +57,8 @@ package struct Comparison: Hashable, Sendable {
 
   /// Compares two workloads that were timed alternately in one process; samples are in seconds.
   ///
-  /// Blocks with the same index form a pair. A block without a partner is ignored: the other
-  /// workload may have been cut off or canceled. With fewer than three pairs, the verdict is
-  /// `same`.
+  /// Blocks with the same index form a pair. A block without a partner is ignored; it occurs if the
+  /// other workload was cut off or canceled. With fewer than three pairs, the verdict is `same`.
   ///
   /// - Returns: nil if there is no pair of blocks with samples, or if a sample is not above 0.
   /// - Complexity: O(*n* log *n*) for *n* samples.

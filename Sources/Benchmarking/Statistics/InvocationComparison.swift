@@ -8,7 +8,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Compares the p50 of two measurements that were each taken by several invocations of a program.
+/// Compares the p50s of two measurements, each taken by several invocations of a program.
 ///
 /// An invocation is the unit of comparison. Some conditions vary between processes, but are the
 /// same for all samples of one invocation: the placement of pages, hash seeds and the processor's
@@ -39,8 +39,8 @@ package struct InvocationComparison: Hashable, Sendable {
 
   /// The relative standard deviation between invocations.
   ///
-  /// If the programs alternated, the spread is the deviation of the pairs' ratios. Otherwise, the
-  /// spread is the deviation of the ratio of one invocation of each program.
+  /// If the programs alternated, the spread is the deviation of the ratios of the pairs. Otherwise,
+  /// the spread combines the deviations of both programs' invocations.
   package let spread: Double
 
   /// The number of pairs if the programs alternated; otherwise, the smaller of the two programs'
@@ -103,8 +103,8 @@ package struct InvocationComparison: Hashable, Sendable {
     }
   }
 
-  /// The probability of a measured ratio at least this far from 1, if the true ratio is between 1 −
-  /// `drift` and 1 + `drift`.
+  /// The probability of a measured ratio at least as far from 1 as `ratio`, if the true ratio is
+  /// between 1 − `drift` and 1 + `drift`.
   package func probability(drift: Double = 0) -> Double {
     let excess = max(0, abs(log(ratio)) - drift)
     if excess == 0 { return 1 }
@@ -153,7 +153,8 @@ package struct InvocationComparison: Hashable, Sendable {
     return Dispersion.mean(Array(values.sorted()[dropped..<(values.count - dropped)]))
   }
 
-  /// The standard error of the trimmed mean of `count` units, each returned by `draw`.
+  /// The standard error of the trimmed mean of `count` units; `draw` returns a resample of one
+  /// unit.
   private static func error(_ count: Int, _ draw: () -> Double) -> Double {
     let means = (0..<resamples).map { _ in trimmedMean((0..<count).map { _ in draw() }) }
     return Bootstrap.standardError(ofResampled: means, units: count)

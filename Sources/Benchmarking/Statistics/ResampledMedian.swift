@@ -6,7 +6,7 @@ internal import Basics
 /// *k*-th smallest of *m* uniform numbers. Sorted uniform numbers are partial sums of exponential
 /// numbers, divided by the total of these numbers (Rényi, 1953; Devroye, 1986, section V.3). The
 /// sum of *k* exponentially distributed numbers has a gamma distribution, so one gamma-distributed
-/// number replaces it. The result has exactly the distribution of the median of *m* draws.
+/// number replaces the sum. The result has exactly the distribution of the median of *m* draws.
 struct ResampledMedian {
   /// The samples, ascending and not empty.
   private let sorted: [Double]

@@ -2,7 +2,7 @@
 ///
 ///     if let summary = Summary(measurement, seed: 1) { print(summary.p50, summary.interval) }
 package struct Summary: Hashable, Sendable {
-  /// The number of samples below which a note warns that there are too few.
+  /// The recommended minimum number of samples; a note warns if there are fewer.
   package static let enough = 30
 
   package let count: Int
@@ -71,7 +71,8 @@ package struct Summary: Hashable, Sendable {
     self.interval = interval
     let fences = TukeyFences(sorted)
     outliers = sorted.count(where: fences.isOutlier)
-    // Test only a single invocation for drift: differences between invocations are not a drift.
+    // Test for drift only if there is one invocation, because differences between invocations are
+    // not a drift.
     drift = invocations.count == 1 ? Drift(invocations[0])?.change : nil
     invocationSpread = InvocationSpread(invocations)
     modes = Bimodality(sorted).map { [$0.lower, $0.upper] } ?? []

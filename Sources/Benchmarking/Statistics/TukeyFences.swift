@@ -1,4 +1,4 @@
-/// Tukey's fences: 1.5 interquartile ranges outside of the quartiles.
+/// Tukey's fences, which are 1.5 interquartile ranges below the first quartile and above the third.
 struct TukeyFences: Hashable {
   let lower: Double
   let upper: Double

@@ -12,8 +12,8 @@ package enum CompareExperiment {
     /// compared instead.
     package var strategy: String?
 
-    /// Whether to skip the access paths and contenders, and to compare the corpus only with the
-    /// target's other sources; ignored if `strategy` is nil.
+    /// Whether to compare the corpus only with the target's other sources, without access paths and
+    /// contenders; ignored if `strategy` is nil.
     package var onlySources = false
 
     /// The number of samples of each implementation; nil to sample each for half a second.
@@ -46,11 +46,11 @@ package enum CompareExperiment {
     /// canceled.
     package let measurement: Measurement?
 
-    /// Why the implementation does not support the query.
+    /// Why the implementation does not support the query; nil if it supports the query.
     package let refusal: String?
   }
 
-  /// The rows of all implementations, and the conclusions about missing records.
+  /// The rows of all implementations, and sentences about missing records.
   package struct Result: Sendable {
     package let rows: [Row]
 

@@ -20,9 +20,10 @@ package enum LoadExperiment {
   /// Measures the stages `load` and `fold`, and a stage for each access path except scan, which has
   /// nothing to build.
   ///
-  /// Each iteration loads the files again from the system's cache; the first load is not timed. For
-  /// `load`, `bytes` is the number of bytes read, after decompression; for the other stages, it is
-  /// the size of the corpus's text. Freeing the results of a stage is not timed.
+  /// Each iteration loads the files again from the page cache; the first load is not timed. In the
+  /// row of `load`, the column `bytes` is the number of bytes read, after decompression. In the
+  /// other rows, `bytes` is the size of the corpus's text. Freeing the results of a stage is not
+  /// timed.
   ///
   /// - Returns: The measurements; after a cancellation, the measurements so far.
   /// - Throws: `nothing`, `standardInput`, or `corpus` with the error of loading the files.

@@ -1,10 +1,11 @@
 internal import Corpora
 internal import Searching
 
-/// Runs searches in the contender process, and tracks what the process has loaded and answered.
+/// Runs searches in the contender process, and stores which search the process answered last.
 ///
-/// The process holds one corpus, and samples by repeating its last answered query. Before a
-/// different contender or query is sampled, the process runs that search once without timing.
+/// The process stores one corpus, and takes samples by repeating the search that it answered last.
+/// Before a different contender or query is sampled, the process runs that search once without
+/// timing.
 final class ContenderRunner {
   private let process: any SearchContenders
   private let context: ExperimentContext

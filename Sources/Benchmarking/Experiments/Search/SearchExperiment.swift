@@ -21,8 +21,8 @@ package enum SearchExperiment {
 
     /// The number of evenly spaced records that contenders search; nil for all records.
     ///
-    /// The contenders' times are multiplied by the ratio of the corpus's text size to the sample's
-    /// text size, and a note in the contenders' rows says so.
+    /// The contenders' times are scaled from the sample's text size to the corpus's text size, and
+    /// the contenders' rows get a note.
     package var sample: Int?
 
     package init(queries: [String], targets: [SearchTarget]) {

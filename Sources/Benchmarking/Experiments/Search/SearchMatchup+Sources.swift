@@ -4,8 +4,8 @@ internal import Searching
 
 /// Searches other sources of the corpus's records, such as tables on a server.
 ///
-/// The timed part starts with the compiled query and ends when the set of records has been
-/// transferred from the source.
+/// Timing starts with the compiled query, and ends when the source has transferred the set of
+/// records.
 extension SearchMatchup {
   func entries(ofSources reference: ResultSet, _ log: ExperimentLog) -> [Entry] {
     target.sources.compactMap { source in

@@ -4,9 +4,9 @@ internal import Searching
 
 /// Several implementations that run the same query, with one strategy, in one corpus.
 ///
-/// The timed part of searchbench's own searches starts with the query's text and ends with the set
-/// of records. Finding hits is not timed, because contenders do not find hits. The first, untimed
-/// run builds the folded text and the access path.
+/// The times of searchbench's own searches include parsing the query's text and finding the set of
+/// records. Finding hits is not timed, because contenders do not find hits. An untimed first run
+/// builds the folded text and the access path.
 struct SearchMatchup {
   /// A row and the records found; `records` is nil if the contender failed or was cut off.
   struct Entry {
@@ -30,7 +30,7 @@ struct SearchMatchup {
   ///
   /// - Parameters:
   ///   - path: The name of the access path.
-  ///   - reference: The scan's answer, with which the answer is compared; nil to compare nothing.
+  ///   - reference: The scan's answer, to compare the answer with; nil to skip the comparison.
   ///   - acceptsAnyPath: Whether another access path may answer if this one cannot.
   ///   - label: The path's name in the row; a note then names the path that answered. If nil, the
   ///     row itself names the path that answered.

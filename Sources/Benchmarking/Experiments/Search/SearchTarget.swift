@@ -9,8 +9,8 @@ package struct SearchTarget: Sendable {
   /// The search options; each measurement replaces their access path with its own.
   package let options: SearchOptions
 
-  /// Other sources, which should have the same records as the corpus; they are compared with the
-  /// corpus as contenders are.
+  /// Other sources that should have the same records as the corpus; they are checked and timed like
+  /// contenders.
   package let sources: [any NumberedSource]
 
   package init(

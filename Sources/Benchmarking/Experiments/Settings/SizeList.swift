@@ -15,7 +15,7 @@ package struct SizeList: Hashable, Sendable {
     case negative(String)
     case reversed(Int, Int)
     case zeroStep
-    /// A step without a range.
+    /// A size has a step, but is not a range.
     case loneStep
     case overflow(String)
     case tooMany

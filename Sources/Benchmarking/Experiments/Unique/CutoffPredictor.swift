@@ -14,7 +14,8 @@ struct CutoffPredictor {
 
   /// The growth is estimated from two input sizes only if their ratio is at least this number.
   ///
-  /// With a smaller ratio, a delay or the move to a slower cache level can outweigh the growth.
+  /// With a smaller ratio, a delay or a slower cache level can affect the times more than the
+  /// growth does.
   static let minimumRatio = 4
 
   let cutoff: Double
@@ -42,7 +43,7 @@ struct CutoffPredictor {
     reliable = min(max(10e6, self.cutoff / 100), self.cutoff)
   }
 
-  /// Adds the time of a run that was not a probe; sizes must be ascending.
+  /// Adds the time of a run on `size` elements; sizes must be ascending.
   mutating func add(size: Int, nanoseconds: UInt64) {
     points.append(Point(size: size, nanoseconds: max(Double(nanoseconds), 1)))
   }
@@ -85,8 +86,9 @@ struct CutoffPredictor {
     }
   }
 
-  /// The exponent of the growth up to the last point, from 1 to 2; 1 if no earlier point is smaller
-  /// by the factor `minimumRatio`.
+  /// The exponent of the growth up to the last point, from 1 to 2.
+  ///
+  /// The exponent is 1 if no earlier size is smaller by at least the factor `minimumRatio`.
   private var exponent: Double {
     guard let last = points.last,
       let other = points.last(where: { Self.minimumRatio * $0.size <= last.size })

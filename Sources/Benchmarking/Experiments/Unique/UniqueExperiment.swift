@@ -10,8 +10,8 @@ package enum UniqueExperiment {
 
     /// The approximate maximum memory per element while an answer is checked, in bytes.
     ///
-    /// The input, the reference and the answer each need an array and a hash table, whose
-    /// capacities may have just doubled.
+    /// The input, the reference answer and the answer each need an array and a hash table. The
+    /// capacities of both may have just doubled.
     var footprint: Int {
       switch self {
       case .int: 160
@@ -19,8 +19,8 @@ package enum UniqueExperiment {
       }
     }
 
-    /// The maximum number of elements: the number of distinct generated strings, or of 32-bit
-    /// positions.
+    /// The maximum number of elements, given by the 32-bit positions of hash tables, or by the
+    /// number of distinct strings that can be generated.
     var limit: Int {
       switch self {
       case .int: Int(UInt32.max)

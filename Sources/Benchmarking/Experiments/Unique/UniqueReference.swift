@@ -1,7 +1,7 @@
 internal import Basics
 
-/// The expected answer for one input: its distinct elements, in the order in which each first
-/// occurs.
+/// The expected answer for one input: its distinct elements, in the order of their first
+/// occurrences.
 struct UniqueReference<Element: Hashable> {
   let kept: [Element]
   private let members: Set<Element>

@@ -54,7 +54,7 @@ struct UniqueSeries {
     }
   }
 
-  /// The state of a contender that is kept from one size to the next.
+  /// The times of a contender at smaller sizes, and the note if the contender was cut off.
   private struct Past {
     var predictor: CutoffPredictor
     var cutOffNote: String?
