@@ -48,12 +48,13 @@ package enum EncoderCatalog {
     unwritten.contains(suffix) || encoder(forSuffix: suffix) != nil
   }
 
-  /// The suffixes that choose a format, one for each format, as text: `.csv .tsv`.
+  /// The first file extension of each format that has one, as text such as `.csv .tsv`.
   package static var suffixes: String {
     all.compactMap { $0.fileExtensions.first.map { "." + $0 } }.joined(separator: " ")
   }
 
-  /// The extensions of common formats other than text, which are refused if no encoder has them.
+  /// The extensions of common formats that no encoder writes; a file with such an extension is
+  /// refused.
   private static let unwritten = [
     "7z", "arrow", "avro", "bz2", "db", "doc", "docx", "duckdb", "feather", "gif", "gz", "htm",
     "html", "jpeg", "jpg", "odp", "ods", "odt", "orc", "parquet", "pdf", "png", "ppt", "pptx",

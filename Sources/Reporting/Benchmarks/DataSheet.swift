@@ -1,9 +1,9 @@
 internal import Basics
 package import JSON
 
-/// A table whose cells hold both a value for programs and a string for people.
+/// A table in which each cell has a value for programs and a string for people.
 package struct DataSheet: Sendable {
-  /// A column; programs see `name`, people see `heading`.
+  /// A column; formats for programs use `name`, and formats for people show `heading`.
   package struct Column: Sendable {
     let name: String
     let heading: String
@@ -50,7 +50,7 @@ package struct DataSheet: Sendable {
   let columns: [Column]
   package var rows: [[Cell]] = []
 
-  /// The members of the JSON object that come before the rows.
+  /// The members of the JSON object that precede the rows.
   package var facts: [JSON.Member] = []
 
   /// Lines for people: `title` is above the rows, and `remarks` are below them.

@@ -2,7 +2,7 @@ internal import Basics
 internal import Benchmarking
 
 extension GrowthReport {
-  /// The growth exponents, then the crossovers; empty sections are left out.
+  /// The growth exponents, then the crossovers; empty sections are omitted.
   var sections: [ReportSection] { [exponents, crossovers].filter { !$0.isEmpty } }
 
   private var exponents: ReportSection {
@@ -43,7 +43,7 @@ extension GrowthReport {
 }
 
 extension GrowthReport.Crossing {
-  /// The words that follow the name of the series in a sentence about the crossing.
+  /// The rest of a sentence about the crossing, which starts with the name of the series.
   fileprivate var predicate: String {
     switch place {
     case .at(let size, let isMeasured):

@@ -2,9 +2,9 @@ internal import Benchmarking
 
 /// Reports how times grow with size, and at which size a series becomes slower than its base.
 ///
-/// The report is empty unless the input size is a parameter of the experiment, as it is in the
-/// experiment `unique`. The report is empty for searches, because corpora differ in more than their
-/// size.
+/// The input size must be a parameter of the experiment, as in the experiment `unique`; otherwise,
+/// the report is empty. For searches, the input size is not a parameter, because corpora differ in
+/// more than their size.
 struct GrowthReport {
   struct Fit {
     let series: String

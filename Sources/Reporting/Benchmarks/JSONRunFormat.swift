@@ -3,9 +3,9 @@ internal import JSON
 
 /// One JSON object per run: the run as it is stored, plus values computed from its samples.
 ///
-/// Each measurement also has `statistics`, `ratio`, and `notes` (sentences about its samples), and
-/// `mb_per_s` if the experiment has a throughput. The names in `statistics` are the CSV column
-/// names; `statistics` is null if no samples were accepted.
+/// Each measurement also has the members `statistics`, `ratio` and `notes` (sentences about its
+/// samples). If the experiment has a throughput, the measurement also has `mb_per_s`. The names in
+/// `statistics` are the CSV column names; `statistics` is null if no samples were accepted.
 ///
 /// The run also has `growth` (`series`, `exponent`, `ci_low`, `ci_high`, `points`) and `crossovers`
 /// (`series`, `base`, `n`, `extrapolated`). Code that reads stored runs ignores these computed
@@ -16,7 +16,7 @@ package struct JSONRunFormat: RunFormat {
   /// Whether to add statistics and other computed values, which can take seconds to compute.
   private let hasStatistics: Bool
 
-  /// Creates the format; without statistics, it writes exactly the stored form of the run.
+  /// Creates the format; without statistics, the format writes exactly the stored JSON of the run.
   package init(hasStatistics: Bool = true) { self.hasStatistics = hasStatistics }
 
   package func write(

@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// Tables in GitHub Flavored Markdown, for pasting into an issue.
 ///
-/// Control characters are escaped as they are for a terminal. A backslash precedes each character
-/// that is special to Markdown or HTML.
+/// Control characters are escaped in the same way as for a terminal. A backslash precedes each
+/// character that is special to Markdown or HTML.
 package struct MarkdownRunFormat: RunFormat {
   package let name = "markdown"
 

@@ -14,7 +14,7 @@ package protocol RunFormat: Sendable {
     _ run: BenchmarkRun, style: TerminalStyle?, to output: any Output
   ) throws(OutputError)
 
-  /// Writes a sheet.
+  /// Writes a table about runs, such as a list or a comparison of runs.
   ///
   /// - Throws: The error of `output`.
   func write(

@@ -1,7 +1,7 @@
 internal import Basics
 internal import Benchmarking
 
-/// Notes about a run and its rows.
+/// The section of a report with the notes about a run and its rows.
 struct RunNotes {
   let section: ReportSection
 

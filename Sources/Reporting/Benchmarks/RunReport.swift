@@ -1,7 +1,7 @@
 internal import Basics
 package import Benchmarking
 
-/// A benchmark run as a report for people: how it was measured, its rows, and the conclusions.
+/// A benchmark run as a report for people: facts about the run, its table, and the conclusions.
 package struct RunReport {
   let title: String
 
@@ -12,10 +12,10 @@ package struct RunReport {
   /// The sections below the table: notes, growth, crossovers, instructions, peak memory and the
   /// published table.
   ///
-  /// Empty sections are left out.
+  /// Empty sections are omitted.
   let sections: [ReportSection]
 
-  /// Creates the report; `µs` is written as `us` unless `isUTF8` is true.
+  /// Creates the report; `µs` is written as `us` if `isUTF8` is false.
   ///
   /// - Complexity: Computes one `Summary` per measurement.
   package init(_ run: BenchmarkRun, isUTF8: Bool = true) {
@@ -72,8 +72,8 @@ package struct RunReport {
 }
 
 extension BenchmarkRun {
-  /// The command, time, machine, system, program and corpora, one line each; unknown facts are left
-  /// out.
+  /// The command, time, machine, system, program and corpora, one line each; unknown facts are
+  /// omitted.
   var facts: [String] {
     let machine = [
       environment.processor, NumberFormat.counted(environment.cores, "core"),
@@ -110,7 +110,7 @@ extension BenchmarkRun {
     return count > 1 ? [NumberFormat.counted(count, "invocation")] : []
   }
 
-  /// The words as a shell command line; words with special characters are quoted.
+  /// The arguments as a shell command line; arguments with special characters are quoted.
   private static func shellWords(_ words: [String]) -> String {
     words.map { word in
       let isPlain =

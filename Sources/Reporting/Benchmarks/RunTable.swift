@@ -18,7 +18,7 @@ struct RunTable {
     let text: StyledText
     /// The number by which to sort the cell; nil if the cell has no number.
     var number: Double?
-    /// The full sentences for the status and the footnote marks in the cell, if it has any.
+    /// The full sentences that the status and the footnote marks in the cell stand for.
     var sentences: [String] = []
   }
 
@@ -36,7 +36,7 @@ struct RunTable {
   private(set) var groups: [Group] = []
   private(set) var footnotes = Footnotes()
 
-  /// Lays out `rows`; `µs` is written as `us` unless `isUTF8` is true.
+  /// Creates the table; `µs` is written as `us` if `isUTF8` is false.
   init(_ run: BenchmarkRun, _ rows: [RunRow], isUTF8: Bool = true) {
     if rows.isEmpty { return }
     let layout = RunTableLayout(run, rows)
@@ -138,8 +138,7 @@ extension RunRow {
     }
   }
 
-  /// The notes about the row, including the numbers that `footnotes` omits, such as the sample
-  /// count.
+  /// The notes about the row, including numbers such as the sample count, which `footnotes` omits.
   ///
   /// The notes about a row do not mention outliers, because one note covers the outliers of all
   /// rows.
@@ -161,7 +160,7 @@ extension RunRow {
     return notes
   }
 
-  /// The note stored with the measurement, unless it only repeats the status.
+  /// The note stored with the measurement, without the words that repeat the status.
   private var statusSentences: [String] {
     var sentences: [String] = []
     let status = statusText

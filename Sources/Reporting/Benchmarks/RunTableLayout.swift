@@ -11,7 +11,7 @@ struct RunTableLayout {
   /// values in this run.
   let groupColumns: [String]
 
-  /// The columns that name a row within its group.
+  /// The columns with values that identify a row within its group.
   let nameColumns: [String]
 
   /// The count columns whose values differ within a group.
@@ -20,7 +20,7 @@ struct RunTableLayout {
   /// The count columns whose values are equal within each group but differ between groups.
   private let groupFacts: [String]
 
-  /// The columns that hold whole numbers.
+  /// The columns with whole numbers.
   let counts: Set<String>
 
   /// The groups with their values of `groupColumns`, in the order of their first rows.

@@ -8,7 +8,8 @@ extension Chart {
     return trimmed(seconds * unit.rawValue) + " " + unit.symbol()
   }
 
-  /// The label of a tick on the size axis, such as `20k`; size options accept the same form.
+  /// The label of a tick on the size axis, such as `20k`; options for sizes accept the same
+  /// notation.
   static func label(size: Double) -> String {
     for (factor, suffix) in [(1e9, "G"), (1e6, "M"), (1e3, "k")] where size >= factor {
       return trimmed(size / factor) + suffix

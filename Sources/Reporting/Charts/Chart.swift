@@ -129,8 +129,8 @@ extension Chart.Bar {
 }
 
 extension Summary {
-  /// The interval with its ends raised above 0 if necessary, so that it can be drawn on a
-  /// logarithmic axis.
+  /// The interval with its ends raised above 0 if necessary, because a logarithmic axis cannot show
+  /// 0.
   fileprivate var drawableInterval: ClosedRange<Double> {
     Swift.max(interval.lowerBound, p50 / 1_000)...Swift.max(interval.upperBound, p50)
   }

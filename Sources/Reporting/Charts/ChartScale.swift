@@ -81,7 +81,8 @@ struct ChartScale: Hashable, Sendable {
       let step = (powers.count + count - 1) / count
       return powers.enumerated().map { Tick(value: $1, isLabelled: $0 % step == 0) }
     }
-    // The range is too narrow for ticks with a single digit, so use the ticks of a linear axis.
+    // The range is too narrow for ticks with one significant digit, so use the ticks of a linear
+    // axis.
     let range = Logarithm.inverse(lower)...Logarithm.inverse(upper)
     return Self.multiples(in: range, atMost: count).map { Tick(value: $0, isLabelled: true) }
   }

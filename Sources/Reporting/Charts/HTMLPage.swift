@@ -7,7 +7,7 @@ enum HTMLPage {
   /// - Parameters:
   ///   - title: the title, as text.
   ///   - main: the markup of the content.
-  ///   - script: the script; nil for a page that runs nothing.
+  ///   - script: the script; nil for a page without a script.
   /// - Returns: the complete HTML.
   static func text(title: String, main: String, script: String? = nil) -> String {
     """
@@ -31,8 +31,8 @@ enum HTMLPage {
     """
   }
 
-  /// The page cannot load or submit anything, or change its base URL; only its inline style and
-  /// script work.
+  /// The content security policy, which allows inline styles and scripts, but no loading, form
+  /// submission or change of the base URL.
   private static let policy =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
     + "base-uri 'none'; form-action 'none'"

@@ -1,6 +1,6 @@
 internal import Basics
 
-/// HTML tables.
+/// Writes tables as HTML.
 struct HTMLTable {
   private let table: RunTable
 

@@ -1,7 +1,7 @@
 internal import Basics
 internal import UnicodeText
 
-/// Escaping and elements for XML and HTML.
+/// Escapes text and writes elements for XML and HTML.
 enum Markup {
   /// `text` escaped as the content of an element or of a quoted attribute.
   ///

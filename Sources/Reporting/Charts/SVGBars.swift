@@ -1,6 +1,6 @@
 internal import Basics
 
-/// Draws bars of times, in groups, over one axis.
+/// Draws times as bars, in groups that share one time axis.
 struct SVGBars {
   private static let barHeight = 18.0
   private static let rowHeight = 26.0

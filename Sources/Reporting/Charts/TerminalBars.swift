@@ -1,7 +1,7 @@
 internal import Basics
 internal import UnicodeText
 
-/// Draws bars of times in terminal cells.
+/// Draws times as bars in terminal cells.
 struct TerminalBars {
   private let chart: Chart
   private let groups: [Chart.BarGroup]

@@ -26,8 +26,8 @@ package enum TerminalChart {
 }
 
 extension StyledText {
-  /// The text, truncated to `width` cells, with control characters escaped; non-ASCII characters
-  /// are escaped too unless `isUTF8` is true.
+  /// The text, truncated to `width` cells, with control characters escaped; if `isUTF8` is false,
+  /// non-ASCII characters are also escaped.
   func fitted(_ width: Int, isUTF8: Bool) -> StyledText {
     var availableCells = width
     var runs: [Run] = []
@@ -49,7 +49,7 @@ extension Chart {
       + StyledText(", \(scaleText)" + (subtitle.isEmpty ? "" : "; " + subtitle), .dimmed)
   }
 
-  /// The label of a tick; `µs` becomes `us` unless `isUTF8` is true.
+  /// The label of a tick; `µs` becomes `us` if `isUTF8` is false.
   static func label(seconds: Double, isUTF8: Bool) -> String {
     let text = label(seconds: seconds)
     return isUTF8 ? text : text.replacingOccurrences(of: "µ", with: "u")

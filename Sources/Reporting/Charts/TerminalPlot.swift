@@ -25,7 +25,8 @@ struct TerminalPlot {
     return markers[index % markers.count]
   }
 
-  /// A color for each line; without color, the lines still differ in their markers.
+  /// The text role that gives a line its color; on a terminal without colors, the lines differ in
+  /// their markers.
   private func role(_ index: Int) -> TextRole { .series(index) }
 
   /// The character for a cell that several markers share, and the character that marks the size at
@@ -103,7 +104,7 @@ struct TerminalPlot {
     return StyledText(String(repeating: " ", count: margin + 2)) + canvas.text(row: 0)
   }
 
-  /// The size axis, its labels, and the name of the size.
+  /// The size axis with its labels and its title.
   private func sizeAxis(_ canvas: DotCanvas, margin: Int) -> [StyledText] {
     let scale = chart.sizeScale
     let blanks = String(repeating: " ", count: margin + 1)

@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// The number of matching records.
+/// Writes only the number of matching records.
 package struct CountEncoder: ResultEncoder {
   package let name = "count"
   package let summary = "The number of matching records."

@@ -2,7 +2,7 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// The syntax of a delimited format: its delimiter.
+/// A delimited format, which is defined by its delimiter.
 protocol CellSyntax {
   static var delimiter: UInt8 { get }
 }
@@ -70,7 +70,7 @@ extension CellSyntax {
   }
 }
 
-/// Writes csv and tsv.
+/// Writes the rows of a result as csv or tsv.
 ///
 /// Copies bytes from the corpus to the buffer without creating strings.
 struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {

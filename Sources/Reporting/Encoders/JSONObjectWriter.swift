@@ -6,10 +6,10 @@ internal import UnicodeText
 /// Writes a record as a JSON object, without a newline.
 ///
 /// The corpus is valid UTF-8, so only quotes, backslashes and C0 controls are escaped. The member
-/// `matched` is null if the record has no hit; the member `fields` has only the fields of the
+/// `matched` is null if the record has no hit; the member `fields` contains only the fields of the
 /// record's own corpus.
 struct JSONObjectWriter {
-  /// The text that all JSON objects of a corpus have in common, encoded once.
+  /// The text that is the same in all JSON objects of a corpus, encoded once.
   private struct Template {
     /// The member `"corpus":"name",`; empty if the result has only one source.
     var corpus: [UInt8]

@@ -8,12 +8,12 @@ internal import UnicodeText
 /// `text` is the hit, or the chosen fields separated by tabs. If no fields are chosen, all fields
 /// of the record's own file are written.
 ///
-/// If a record has only one field, that field is written unchanged, like the line of a file. If the
-/// only field holds a newline, or if a record has several fields, newline, CR and backslash become
-/// `\n`, `\r` and `\\`. The column counts bytes from 1, from the start of the line in the file. If
-/// the text of the cell differs from the bytes in the file, for example because of JSON escapes,
-/// the column is the start of the cell. A record without a hit has column 0; the empty query, and
-/// queries such as `NOT x`, find records without hits.
+/// If a record has only one field, and the field contains no newline, the field is written
+/// unchanged. Otherwise, newline, CR and backslash become `\n`, `\r` and `\\`. The column is
+/// counted in bytes, from 1 at the start of the line in the file. If the text of the cell differs
+/// from the bytes in the file, for example because of JSON escapes, the column is the start of the
+/// cell. A record without a hit has column 0; the empty query, and queries such as `NOT x`, find
+/// records without hits.
 struct LineHitsWriter: RowWriter {
   /// How to highlight hits and escape control characters; nil to do neither.
   private let style: TerminalStyle?

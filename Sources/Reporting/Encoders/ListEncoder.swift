@@ -4,8 +4,8 @@ internal import UnicodeText
 
 /// A block of `field: value` lines per record; blocks are separated by an empty line.
 ///
-/// The columns are the same as in the format csv. If a value has several lines, all except the
-/// first are indented by two spaces. Nothing is truncated.
+/// The columns are the same as in the format csv. The second and later lines of a value are
+/// indented by two spaces. Nothing is truncated.
 package struct ListEncoder: ResultEncoder {
   package let name = "list"
   package let summary = "A block of field: value lines for each record."

@@ -10,8 +10,8 @@ extension ResultEncoder {
   /// - Throws: `unknownField` before anything is written; `cancelled` if `options.isCancelled`
   ///   returns true; `closed` or `failed` if the output fails; `search` if the source of the rows
   ///   fails.
-  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows' text; memory holds one
-  ///   block and one batch of rows.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows' text; the memory use is
+  ///   one block and one batch of rows.
   @discardableResult
   package func encode(
     _ rows: ResultRows, options: EncodingOptions = .init(), to output: any Output
@@ -92,7 +92,7 @@ package struct BatchEncoder: Sendable {
   private let writer: any RowWriter
   private let escapes: ControlEscapes.Form?
 
-  /// The encoded form of a batch.
+  /// The encoded bytes of a batch.
   package struct Encoded: Sendable {
     private let bytes: FrozenBuffer<UInt8>
 

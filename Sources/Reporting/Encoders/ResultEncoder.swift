@@ -43,7 +43,7 @@ package protocol ResultEncoder: Sendable {
   /// Which hits of each row the output depends on.
   func neededHits(_ options: EncodingOptions) -> HitNeeds
 
-  /// Which hits of each row the output shows with their column in the line of the file.
+  /// For which hits of each row the output shows the column in the line of the file.
   func fileColumns(_ options: EncodingOptions) -> RowDetails.FileColumns
 
   /// Whether the output can contain context lines around a row.
@@ -104,8 +104,8 @@ package protocol RowWriter: Sendable {
   /// For short rows, one call per row would take most of the time.
   mutating func write(allOf batch: RowBatch, _ bytes: inout GrowableBuffer<UInt8>) -> Bool
 
-  /// Writes the output after the rows; `count` is the number of rows, even if the encoder did not
-  /// get the rows themselves.
+  /// Writes the output after the rows; `count` is the number of rows, including rows that were not
+  /// passed to the writer.
   mutating func close(_ count: Int, _ bytes: inout GrowableBuffer<UInt8>)
 }
 

@@ -3,7 +3,7 @@ internal import Searching
 internal import UnicodeText
 
 /// Writes numbered rows for people: a snippet around the first hit, the number of hidden hits,
-/// other fields, and the source and line.
+/// other fields, the source and the line.
 ///
 /// The row with the current hit is marked with `>` and shows that hit instead of the first hit. If
 /// the row does not fit, the other fields are dropped first, then the source and line, then the row

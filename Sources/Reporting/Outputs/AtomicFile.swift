@@ -3,10 +3,10 @@ internal import System
 
 /// A file that appears under its name only when it is complete.
 ///
-/// Bytes go to a temporary file in the same folder; `commit()` syncs it and renames it. Before
-/// `commit()`, and after `cancel()`, the named file is unchanged. A symbolic link is followed, and
-/// a replaced file's permissions are kept. A device or a named pipe cannot be replaced, so it is
-/// written to directly.
+/// Bytes are written to a temporary file in the same folder, which `commit()` syncs and renames.
+/// Before `commit()`, and after `cancel()`, the named file is unchanged. A symbolic link is
+/// followed, and a replaced file's permissions are kept. A device or a named pipe cannot be
+/// replaced, so it is written to directly.
 ///
 ///     let file = try AtomicFile("hits.csv", ifExists: .refuse)
 ///     try file.write("record,source\n")
@@ -73,7 +73,7 @@ package final class AtomicFile: Output {
 
   package func flush() throws(OutputError) { try output.flush() }
 
-  /// Renames the temporary file to its final name; call it once, after the last write.
+  /// Renames the temporary file to its final name; call this method once, after the last write.
   ///
   /// - Throws: `failed` if the disk is full or the folder changed; `exists` if another process
   ///   created the file in the meantime. After every error, the temporary file is removed.
@@ -145,7 +145,7 @@ package final class AtomicFile: Output {
     }
   }
 
-  /// Opens the file `name`; if this fails, the error names `path` instead.
+  /// Opens the file `name`; an error names `path` instead of `name`.
   private static func opened(
     _ name: String, for opening: Platform.Opening, _ path: String
   ) throws(OutputError) -> Int32 {

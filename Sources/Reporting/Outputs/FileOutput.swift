@@ -5,8 +5,8 @@ internal import UnicodeText
 /// A buffered output over an open file descriptor.
 ///
 /// After the first failure, every later call throws the same error, so that no later write appears
-/// to succeed. The error `cancelled` is an exception: it drops the buffered bytes, and later writes
-/// work.
+/// to succeed. The error `cancelled` is an exception: the buffered bytes are dropped, and later
+/// writes can succeed.
 ///
 /// The descriptor is borrowed and never closed. Bytes that are not flushed when the object is
 /// destroyed are lost, because a flush in `deinit` could not report its failure.

@@ -25,7 +25,7 @@ package enum OutputError: Error, Equatable, Sendable {
   /// The file's suffix names a format that searchbench cannot write.
   case unwrittenSuffix(path: String, String)
 
-  /// No corpus in scope has a field with this name.
+  /// None of the corpora has a field with this name.
   case unknownField(String, nearest: String?, fields: [String])
 
   /// A file of this format cannot be appended to.

@@ -43,11 +43,10 @@ package struct TimingLine: Sendable {
   package var accessPath: String
   package var completion = SearchStatistics.Completion.complete
 
-  /// The number of records for which the search could not decide whether they match.
+  /// The number of records that the search could neither accept nor reject.
   package var undecided = 0
 
-  /// How many blocks were read from the files that stored indexes cover; nil if no stored index was
-  /// used.
+  /// How much text the search skipped with stored indexes; nil if it used no stored index.
   package var storedIndex: StoredIndexUse?
 
   package init(
@@ -63,8 +62,9 @@ package struct TimingLine: Sendable {
     self.accessPath = accessPath
   }
 
-  /// Creates a line that adds up the searches of one query over several corpora; `corpusRecords` is
-  /// the number of records in all these corpora.
+  /// Creates a line with the totals of the searches of one query in several corpora.
+  ///
+  /// `corpusRecords` is the number of records in all of the corpora.
   ///
   /// `renderNanoseconds` is the time to show rows, or nil if no rows were shown.
   package init(

@@ -21,8 +21,7 @@ package enum FixedColumn: String, CaseIterable {
   }
 }
 
-/// The columns of a result: the fixed columns, then a column for each field of the corpora in
-/// scope.
+/// The columns of a result: the fixed columns, then a column for each field of the corpora.
 package struct ColumnLayout {
   package let fixed: [FixedColumn]
 

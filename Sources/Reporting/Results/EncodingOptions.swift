@@ -62,8 +62,8 @@ package struct EncodingOptions: Sendable {
   package init() {}
 }
 
-/// The position of a hit in a result: the index of its row, and of the hit within that row, both
-/// from 0.
+/// The position of a hit in a result: the index of its row, and the index of the hit within the
+/// row, both from 0.
 package struct HitPlace: Hashable, Sendable {
   package var row: Int
   package var hit: Int

@@ -1,6 +1,6 @@
 package import Searching
 
-/// Moves between hits, and keeps the current hit when the query changes.
+/// Moves between hits, and finds the current hit again after the query has changed.
 package enum HitNavigation {
   /// A hit that is identified by its record instead of its row, so that it can be found in another
   /// result.
@@ -51,8 +51,8 @@ package enum HitNavigation {
     }
   }
 
-  /// The row nearest to `center` for which `accepts` returns true, and whether its record is before
-  /// the center.
+  /// Among the rows that `accepts` accepts, the row nearest to `center`, and whether its record is
+  /// before the center.
   package static func nearestRow(
     to center: RowKey, in rows: some HitRows, limit: Int? = nil, position: (RowKey) -> Int,
     accepts: (Int) -> Bool = { _ in true }

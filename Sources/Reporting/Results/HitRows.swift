@@ -1,7 +1,7 @@
 package import Corpora
 package import Searching
 
-/// Identifies the record of a row in any result that contains the record.
+/// Identifies a record, so that its row can be found in any result that contains the record.
 package struct RowKey: Hashable, Sendable {
   /// The name of the source.
   package let corpus: String

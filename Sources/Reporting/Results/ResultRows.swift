@@ -170,7 +170,7 @@ package struct ResultRows: Sendable {
     return count
   }
 
-  /// Some rows of one source, renumbered to start at `row`.
+  /// Fetches some rows of one source, and numbers them from `row`.
   private func page(
     _ rows: Range<Int>, of part: any SearchResult, from row: Int, _ details: RowDetails,
     _ cancellation: Cancellation
@@ -182,7 +182,7 @@ package struct ResultRows: Sendable {
     }
   }
 
-  /// Calls `body` with the rows of `range` in `order`; each batch holds consecutive rows of one
+  /// Calls `body` with the rows of `range` in `order`; each batch contains consecutive rows of one
   /// source.
   private func forEachRun(
     in range: Range<Int>, of order: RowOrder, _ details: RowDetails, _ cancellation: Cancellation,
@@ -200,11 +200,10 @@ package struct ResultRows: Sendable {
     }
   }
 
-  /// The number of rows in a batch, for a source that has no page size of its own (`rowsPerPage` is
-  /// 1).
+  /// The number of rows in a batch from a source without a page size (`rowsPerPage` is 1).
   private static let rowsOfBatch = 256
 
-  /// The batch that holds the row at `index`, the row's index in the batch, and the index of the
+  /// The batch that contains the row at `index`, the row's index in the batch, and the index of the
   /// row's source; nil if the row cannot be fetched.
   package func row(at index: Int) -> (batch: RowBatch, place: Int, part: Int)? {
     row(at: index, cancellation)

@@ -5,7 +5,7 @@ internal import UnicodeText
 /// A row of a batch, as passed to an encoder.
 ///
 /// One `Row` is reused for all rows of a batch, so that no memory is allocated for each row.
-/// Copying a row copies references; an encoder should not keep rows.
+/// Copying a row copies references, so an encoder should not store rows.
 package struct Row {
   /// The index of the row in the result, from 0; a context row has the index of the next match.
   package private(set) var index = 0
@@ -41,7 +41,7 @@ package struct Row {
   /// hit's column within the field.
   private var columns: ArraySlice<Int> = []
 
-  /// Whether the row does not match and is only context.
+  /// Whether the row is a context row, which does not match.
   package private(set) var isContext = false
 
   /// Whether a new group of rows starts with this row, because the preceding record is not shown.
@@ -59,7 +59,7 @@ package struct Row {
   /// The indices of all fields.
   private let allFields: [Int]
 
-  /// The end of each field in the stored record; a missing field has no element.
+  /// The end offset of each field in the stored record; a missing field has no element.
   private var ends: [Int] = []
 
   init(part: Int, fields: [Field]) {
@@ -93,7 +93,7 @@ package struct Row {
   /// The fields that the record has: the columns of its file, in the order of the file.
   ///
   /// If rows of the file have different columns, these are the fields up to the record's last cell.
-  /// Fields that occur only in other files are left out.
+  /// Fields that occur only in other files are omitted.
   ///
   /// - Complexity: O(1).
   var ownFields: ArraySlice<Int> {
@@ -131,7 +131,8 @@ package struct Row {
       ? columns[columns.startIndex + index] : hits[index].range.lowerBound + 1
   }
 
-  /// The field that a row without hits shows first: the first non-empty field in `places`.
+  /// The index of the field that a row without hits shows first: the first non-empty field in
+  /// `places`.
   package func shownField(among places: [Int]) -> Int {
     places.first { !cell($0).isEmpty } ?? places.first ?? 0
   }

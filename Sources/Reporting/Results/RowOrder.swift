@@ -1,6 +1,7 @@
 internal import Searching
 
-/// An order that mixes the rows of several sources; the rows of each source keep their own order.
+/// An order that mixes the rows of several sources; the relative order of the rows of one source
+/// does not change.
 package struct RowOrder: Hashable, Sendable {
   /// For each row, the index of its source and the row's index within that source.
   private var places: [Place] = []

@@ -22,12 +22,12 @@ package struct RowWindow: Hashable, Sendable {
     return rows.isEmpty ? nil : rows.lowerBound + (rows.count - 1) / 2
   }
 
-  /// Scrolls to `top`, but not further than the last full page.
+  /// Makes `top` the first visible row, but scrolls no further than the last full page.
   package mutating func move(to top: Int, of count: Int) {
     self.top = max(0, min(top, count - height))
   }
 
-  /// Scrolls so that `row` is in the middle, as far as the ends of the list allow.
+  /// Scrolls so that `row` is in the middle of the screen, or as near to the middle as possible.
   package mutating func center(on row: Int, of count: Int) {
     move(to: row - (height - 1) / 2, of: count)
   }

@@ -3,11 +3,10 @@ internal import JSON
 package import System
 internal import UnicodeText
 
-/// A folder of benchmark runs, one JSON file per run.
+/// A folder that stores benchmark runs, each in one JSON file.
 ///
-/// Each file holds one run and appears under its name only when it is complete, so several
-/// processes can save at the same time. The folder is not trusted: a run may contain any text, and
-/// a file may be damaged.
+/// A file appears under its name only when it is complete, so several processes can save runs at
+/// the same time. The folder is not trusted: a run may contain any text, and a file may be damaged.
 ///
 ///     let store = RunStore(folder: RunStore.defaultFolder(environment: environment) ?? "runs")
 ///     try store.save(run)
@@ -33,9 +32,9 @@ package struct RunStore: Sendable {
 
   /// Saves a run, replacing any run with the same id.
   ///
-  /// Creates a missing folder with access for its owner only.
+  /// If the folder is missing, it is created with access for its owner only.
   ///
-  /// - Precondition: `BenchmarkRun.isValid(id:)` holds.
+  /// - Precondition: `BenchmarkRun.isValid(id:)` is true for the run's id.
   /// - Throws: `failed` if the folder cannot be created or written to, or the disk is full; the
   ///   existing file is then unchanged.
   package func save(_ run: BenchmarkRun) throws(OutputError) {

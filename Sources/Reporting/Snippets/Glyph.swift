@@ -7,7 +7,7 @@ struct Glyph: Equatable {
   /// hits.
   var width: Int
 
-  /// The index of the hit that the glyph belongs to, among the hits of the row; nil outside hits.
+  /// The index, among the hits of the row, of the hit that contains the glyph; nil outside hits.
   var hit: Int?
 
   /// Whether this is the first glyph of its hit.

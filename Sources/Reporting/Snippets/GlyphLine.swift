@@ -10,7 +10,7 @@ struct GlyphLine {
   /// Whether text after the last glyph was omitted.
   private(set) var omitsAfter = false
 
-  /// The glyphs of the hit that must be visible; `0..<0` if there is no such hit.
+  /// The range of the glyphs of the hit that must be visible; `0..<0` if no hit must be visible.
   private(set) var focus = 0..<0
 
   private let style: TerminalStyle
@@ -24,7 +24,7 @@ struct GlyphLine {
       cell, marks, style, currentHit: currentHit, window: 0..<cell.count, cells: .max, focus: nil)
   }
 
-  /// Reads as much of `cell` around `focus` as can be visible in `cells` terminal cells.
+  /// Reads only the text of `cell` around `focus` that can be visible in `cells` terminal cells.
   ///
   /// - Complexity: O(`cells` + *h*), where *h* is the number of hits; the length of `cell` has no
   ///   effect.

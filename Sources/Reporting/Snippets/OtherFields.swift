@@ -2,7 +2,7 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// The other fields of a row, which are shown after the field with the hit.
+/// The fields of a row other than the field with the shown hit.
 ///
 /// If there is little space, long fields are truncated, but short fields are not.
 struct OtherFields {

@@ -37,7 +37,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
 
   /// The text for output, with control characters escaped, and at most `width` cells wide.
   ///
-  /// Styles become SGR sequences. If `style` is nil, the output is a file, and the text is
+  /// Roles become SGR sequences. If `style` is nil, the output is a file, and the text is
   /// unchanged.
   ///
   /// - Complexity: O(*n*).

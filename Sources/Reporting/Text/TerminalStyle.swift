@@ -87,12 +87,12 @@ package struct TerminalStyle: Sendable, Equatable {
     }
   }
 
-  /// Writes the mark that precedes the text of a hit.
+  /// Writes the escape sequence, bracket or caret marker before the text of a hit.
   func open(_ role: TextRole, _ bytes: inout GrowableBuffer<UInt8>) {
     if hasCarets { CaretLine.open(role, &bytes) } else { bytes.append(opening(role)) }
   }
 
-  /// Writes the mark that follows the text of a hit.
+  /// Writes the escape sequence, bracket or caret marker after the text of a hit.
   func close(_ role: TextRole, _ bytes: inout GrowableBuffer<UInt8>) {
     if hasCarets { CaretLine.close(role, &bytes) } else { bytes.append(closing(role)) }
   }

@@ -34,7 +34,7 @@ extension JSON {
   }
 }
 
-/// Writes csv and tsv.
+/// Writes rows of values as csv or tsv.
 struct DelimitedValues<Syntax: CellSyntax>: ValueRowWriter {
   private let columns: [String]
   private let options: EncodingOptions

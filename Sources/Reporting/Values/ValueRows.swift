@@ -22,7 +22,7 @@ package struct ValueRows {
   ///   - format: the name of an output format.
   ///   - columns: the names of the columns.
   ///   - options: whether to write a header, the line ends, and the terminal style.
-  ///   - output: where the rows go.
+  ///   - output: the destination of the rows.
   /// - Throws: `unknownFormat`, and the errors of `output`.
   package init(
     format: String, columns: [String], _ options: EncodingOptions, to output: any Output
@@ -73,7 +73,7 @@ extension ValueRowWriter {
   package mutating func close(_ count: Int) -> String { "" }
 }
 
-/// Writes only the number of rows, or nothing at all.
+/// Writes only the number of rows, or nothing if `isShown` is false.
 struct CountedValues: ValueRowWriter {
   let isShown: Bool
 
