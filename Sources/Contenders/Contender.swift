@@ -10,7 +10,7 @@ protocol Contender: Sendable {
   /// The strategies that the contender supports, among `substring`, `prefix`, `bool` and `regex`.
   var strategies: [String] { get }
 
-  /// One sentence that names the call that does the work, and any preparation that is not timed.
+  /// One sentence that names the library call that searches, and the untimed preparation, if any.
   var summary: String { get }
 
   /// How the contender's results are known to differ from searchbench's, as a sentence that starts
@@ -19,9 +19,9 @@ protocol Contender: Sendable {
 
   /// Prepares a search.
   ///
-  /// A call of `search` is not timed; it computes everything that depends on the records but not on
-  /// the query. The function that `search` returns is timed; it does all the work that depends on
-  /// the query's text.
+  /// `search` itself is not timed, and computes everything that depends on the records but not on
+  /// the query. The returned function is timed, and does all the work that depends on the query's
+  /// text.
   ///
   /// - Returns: A function that searches, and returns the indices of the matching records in
   ///   ascending order.

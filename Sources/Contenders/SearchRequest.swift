@@ -7,7 +7,7 @@ struct SearchRequest: Equatable {
 
   var text: String
 
-  /// `substring`, `prefix`, `bool` or `regex`.
+  /// The name of the strategy: `substring`, `prefix`, `bool` or `regex`.
   var strategy: String
 
   var caseMode = CaseMode.ignore
@@ -16,7 +16,7 @@ struct SearchRequest: Equatable {
   /// Whether a substring search removes whitespace from both ends of the query.
   var trims = true
 
-  /// `classic` or `standard`.
+  /// The grammar of boolean queries: `classic` or `standard`.
   var grammar = "classic"
 
   /// The characters that end a token, in addition to whitespace.
@@ -33,7 +33,7 @@ struct SearchRequest: Equatable {
     self.strategy = strategy
   }
 
-  /// Whether the query is empty or only whitespace; such a query matches every record.
+  /// Whether the query is empty or only whitespace; a blank query matches every record.
   var isBlank: Bool {
     if strategy == "substring", !trims { return text.isEmpty }
     return text.unicodeScalars.allSatisfy(\.properties.isWhitespace)

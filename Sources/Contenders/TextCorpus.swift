@@ -11,10 +11,11 @@ final class TextCorpus {
   /// The values of all records, concatenated.
   private(set) var values: [String] = []
 
-  /// The column of each value.
+  /// For each value, the index of its column.
   private(set) var columnOfValue: [Int32] = []
 
-  /// The start of each record's values in `values`, followed by the end of the last record.
+  /// For each record, the index in `values` of its first value; the last element is the count of
+  /// `values`.
   private(set) var starts = [0]
 
   init(columns: [Column]) { self.columns = columns }
@@ -80,7 +81,7 @@ final class TextCorpus {
 
   // MARK: Records
 
-  /// For each column, whether a request searches it.
+  /// For each column, whether `request` searches the column.
   func scope(of request: SearchRequest) -> [Bool] {
     guard let wanted = request.columns else {
       return [Bool](repeating: true, count: columns.count)
@@ -93,8 +94,9 @@ final class TextCorpus {
     (starts[record]..<starts[record + 1]).filter { scope[Int(columnOfValue[$0])] }
   }
 
-  /// Whether a record has a value in the columns of `scope` that satisfies `matches`, which tests
-  /// the value at an index in `values`.
+  /// Whether `matches` returns true for a value of the record in the columns of `scope`.
+  ///
+  /// The argument of `matches` is the index of the value in `values`.
   @inline(__always)
   func hasValue(of record: Int, in scope: [Bool], where matches: (Int) -> Bool) -> Bool {
     for place in starts[record]..<starts[record + 1]
@@ -104,8 +106,7 @@ final class TextCorpus {
     return false
   }
 
-  /// The ascending indices of the records with a value in the columns of `scope` that satisfies
-  /// `matches`.
+  /// The ascending indices of the records for which `hasValue(of:in:where:)` is true.
   @inline(__always)
   func records(in scope: [Bool], where matches: (Int) -> Bool) -> [Int] {
     var found: [Int] = []

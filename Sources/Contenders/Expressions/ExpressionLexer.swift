@@ -66,7 +66,7 @@ struct ExpressionLexer {
     return token
   }
 
-  /// Whether the character is whitespace; newlines do not count as whitespace, but U+200B does.
+  /// Whether the character is whitespace, which includes U+200B but no newlines.
   private func isBlank(at place: Int) -> Bool {
     let scalars = query[place].unicodeScalars
     guard let scalar = scalars.first, scalars.count == 1 else { return false }

@@ -1,6 +1,6 @@
 /// A node of a boolean expression.
 indirect enum ExpressionNode: Equatable {
-  /// Always true.
+  /// Matches every record.
   case any
   case phrase(String)
   case not(ExpressionNode)

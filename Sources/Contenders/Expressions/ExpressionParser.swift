@@ -3,7 +3,7 @@
 /// Operators have no precedence and associate to the right. If an operand is missing, the operator
 /// is used as text.
 struct ExpressionParser {
-  /// The maximum number of open parentheses; an empty pair counts as well.
+  /// The maximum depth of nested parentheses; an empty pair also adds to the depth.
   static let nestingLimit = 101
 
   /// The maximum number of tokens.

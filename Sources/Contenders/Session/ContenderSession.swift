@@ -28,7 +28,7 @@ package struct ContenderSession<Channel: ByteChannel> {
 
   /// Answers all requests.
   ///
-  /// `greeted` is called once the other program has sent a valid greeting.
+  /// `greeted` is called after the other program has sent a valid greeting.
   package mutating func run(greeted: () -> Void = {}) -> Ending {
     guard let greeting = channel.read(Wire.greeting.count), greeting == Wire.greeting,
       let version = channel.read(4)
