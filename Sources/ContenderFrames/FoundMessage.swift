@@ -1,6 +1,6 @@
 /// The content of a `found` frame.
 package struct FoundMessage: Equatable {
-  /// The duration of the search.
+  /// The duration of the search in nanoseconds.
   package var nanoseconds: UInt64
 
   /// The indices of the matching records, in ascending order.

@@ -52,9 +52,9 @@ package enum Wire {
     ///
     /// A `found` frame starts with the duration in nanoseconds and the number of matches, 64 bits
     /// each. A distance for each match follows: the index of its record minus the index of the
-    /// previous match's record. For the first match, the previous index counts as -1. Each distance
-    /// is a variable-length number: groups of seven bits, the lowest group first. The high bit is
-    /// set in all bytes of a distance except the last byte.
+    /// previous match's record. For the first match, the previous index is -1. Each distance is a
+    /// variable-length number: groups of seven bits, the lowest group first. The high bit is set in
+    /// all bytes of a distance except the last byte.
     case found
     /// Refuses a search. A `refused` frame contains the reason, as a sentence that begins with
     /// `it`.
