@@ -6,7 +6,7 @@ package enum UniquenessInput {
   ///
   /// - Parameters:
   ///   - count: The number of integers.
-  ///   - order: The order of the input; in a sorted input, equal elements are adjacent.
+  ///   - order: The order of the integers; in a sorted order, equal integers are adjacent.
   ///   - duplicatePercent: The percentage of elements that repeat an earlier element, rounded to
   ///     whole elements; at least one element of a non-empty input is not a repeat.
   ///   - seed: Seeds the random choices.

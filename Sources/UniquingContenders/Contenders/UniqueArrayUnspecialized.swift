@@ -10,7 +10,7 @@ extension UniquingContender {
     uniqueStrings: { unique($0) })
 }
 
-/// The unspecialized generic code, which a caller gets if its compiler cannot see the function
+/// Runs the unspecialized generic code, which callers get if their compiler cannot see the function
 /// body.
 @inline(never) @_semantics("optimize.sil.specialize.generic.never")
 private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
