@@ -130,13 +130,13 @@ private final class SharedWork: Sendable {
 
   func stop() { stopped.store(true, ordering: .relaxed) }
 
-  /// Takes the number of the next task.
+  /// Returns the number of the next task; nil if no tasks are left.
   func next() -> Int? {
     let task = nextTask.wrappingAdd(1, ordering: .relaxed).oldValue
     return task < count ? task : nil
   }
 
-  /// Starts threads, and returns their number.
+  /// Starts up to `threads` threads, and returns the number of started threads.
   func start(_ threads: Int) -> Int {
     for index in 0..<threads where !Platform.startThread(number: index, { self.work() }) {
       return index
