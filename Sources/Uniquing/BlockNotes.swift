@@ -1,8 +1,8 @@
 /// Temporary data that the passes over a block of elements share.
 @frozen @usableFromInline
 struct BlockNotes {
-  /// The number of elements in a block; the data of larger blocks would not stay in the first-level
-  /// cache.
+  /// The number of elements in a block; the data of a larger block would not fit into the
+  /// first-level cache.
   @inlinable @inline(__always)
   static var length: Int { 64 }
 
