@@ -5,7 +5,7 @@ package struct Completions: Equatable, Sendable {
     /// The text that replaces the completed range of the line.
     package let text: String
 
-    /// The text to show in the list of candidates, which is often only the last part of `text`.
+    /// The text to show in the list of candidates; often only the end of `text`.
     package let display: String
 
     package init(_ text: String, display: String? = nil) {

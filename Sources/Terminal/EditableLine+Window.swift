@@ -41,7 +41,7 @@ extension EditableLine {
     return (shown, min(column, cells - 1))
   }
 
-  /// The number of cells to keep for the character at the cursor and some text after it.
+  /// The number of cells to reserve for the character at the cursor and some text after it.
   private func cellsToKeep(from place: String.Index, of cells: Int) -> Int {
     guard place < text.endIndex else { return 1 }
     var kept = 0

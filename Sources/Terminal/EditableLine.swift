@@ -147,7 +147,7 @@ package struct EditableLine: Sendable, Equatable {
 
   // MARK: Words
 
-  /// Whether a character belongs to a word, by the same rule as in libedit.
+  /// Whether a character is part of a word, by the same rule as in libedit.
   private static func isWord(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || "*?_-.[]~=".contains(character)
   }

@@ -5,7 +5,7 @@ package import System
 /// `add` returns only after the line was written to the file. A file that another program wrote is
 /// never changed.
 package final class History {
-  /// The reason why lines are kept only for this session.
+  /// The reason why new lines are not saved in the file.
   package enum Problem: Equatable, Sendable {
     /// Another program wrote the file at this path.
     case foreignFile(path: String)

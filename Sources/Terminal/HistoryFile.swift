@@ -39,7 +39,7 @@ struct HistoryFile: ~Copyable {
     try file.append(Array(text.utf8))
   }
 
-  /// The newest `limit` distinct entries, the oldest first.
+  /// The newest `limit` distinct entries, in order from the oldest to the newest.
   ///
   /// Rewrites the file if it contains other lines.
   ///

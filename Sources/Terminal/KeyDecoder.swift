@@ -1,8 +1,9 @@
-/// Decodes terminal input into keys; the bytes of a key can arrive in several pieces.
+/// Decodes terminal input into keys; the bytes of a key can arrive in several reads.
 ///
 /// The decoder supports the sequences of xterm, rxvt, tmux, the Linux console and the kitty
-/// protocol. All other sequences are ignored completely, such as reports of focus and state. Of the
-/// mouse reports, only SGR reports of left-button presses and of the wheel become keys.
+/// protocol. All other sequences, such as reports of focus and terminal state, are ignored
+/// completely. Of the mouse reports, only SGR reports of left-button presses and of the wheel
+/// become keys.
 package struct KeyDecoder: Sendable {
   private enum State {
     case ground
@@ -37,7 +38,7 @@ package struct KeyDecoder: Sendable {
 
   package init() {}
 
-  /// Whether an incomplete sequence, or text of an incomplete paste, has arrived.
+  /// Whether an incomplete sequence, or text of an incomplete paste, is buffered.
   package var isPending: Bool {
     switch state {
     case .ground: false

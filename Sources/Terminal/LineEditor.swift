@@ -4,9 +4,9 @@ internal import UnicodeText
 
 /// Reads lines at a terminal with editing, history and completion, using libedit.
 ///
-/// The terminal is in raw mode only while a line is read. Output goes to standard output if that is
-/// a terminal, otherwise to the controlling terminal. On a terminal without escape codes, lines are
-/// read without editing.
+/// The terminal is in raw mode only while a line is read. Output goes to standard output if
+/// standard output is a terminal, otherwise to the controlling terminal. On a terminal without
+/// escape codes, lines are read without editing.
 @safe package final class LineEditor: LineSource {
   /// The history, to which the editor adds the lines that it reads.
   package let history: History
@@ -179,7 +179,7 @@ internal import UnicodeText
 
   private func readPlain(_ prompt: String) -> LineEvent {
     if Signals.termination == nil { Signals.clearInterrupt() }
-    // Ignore errors: if the terminal is closed, the following read reports that.
+    // Ignore errors: if the terminal is closed, the next read reports the closed terminal.
     try? Platform.write(Array(Self.withoutEscapes(prompt).utf8).span, to: 1)
     let event = plain.next(prompt: prompt)
     if event == .interrupted { try? Platform.write(Array("\n".utf8).span, to: 1) }

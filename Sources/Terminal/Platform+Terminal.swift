@@ -53,7 +53,7 @@ extension Platform {
   /// Atomically replaces the file at `path` with a new file that contains `bytes` and that only its
   /// owner can access.
   ///
-  /// If `isDurable`, the file also survives a power failure, at the cost of an `fsync`.
+  /// If `isDurable` is true, the file also survives a power failure, at the cost of an `fsync`.
   static func replaceFile(
     _ path: String, with bytes: Span<UInt8>, isDurable: Bool = true
   ) throws(SystemError) {

@@ -4,8 +4,9 @@ package import System
 package enum PrivateFile {
   /// Atomically writes `bytes` to the file at `path`, creating its folders.
   ///
-  /// If `path` is a symbolic link, the target of the link is written. Concurrent readers see either
-  /// the old file or the new one. If `isDurable`, the file also survives a power failure.
+  /// If `path` is a symbolic link, the target of the link is written. Concurrent readers read
+  /// either the old file or the new file. If `isDurable` is true, the file also survives a power
+  /// failure.
   ///
   /// - Precondition: `bytes` is not empty.
   /// - Throws: `SystemError` if the new file cannot be written; the old file is then unchanged.

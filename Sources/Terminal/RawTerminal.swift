@@ -53,7 +53,7 @@ package import System
   /// Whether the alternate screen is used, so that row 0 is the top of the window.
   package var isFullScreen: Bool { height == nil }
 
-  /// The current size in cells of the part of the window that is used.
+  /// The current size, in cells, of the part of the window that the program uses.
   package var area: (columns: Int, rows: Int) {
     let (columns, rows) = size
     return (columns, min(rows, max(1, height ?? rows)))
@@ -165,7 +165,7 @@ package import System
     return keys.isEmpty ? nil : .key(keys.removeFirst())
   }
 
-  /// Decodes a byte, and also the pending input after it as long as that input is text.
+  /// Decodes a byte, and the pending bytes after it until a byte completes a key that is not text.
   private func take(_ first: UInt8) {
     var byte = first
     var typed = ""

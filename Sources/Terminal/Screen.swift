@@ -17,7 +17,7 @@ package struct Screen: Sendable {
 
   /// Whether row 0 is the row of the terminal's cursor instead of the top row of the window.
   ///
-  /// If the value is true, each draw leaves the cursor in row 0.
+  /// If `isRelative` is true, each draw ends with the cursor in row 0.
   private let isRelative: Bool
 
   private struct Place: Equatable, Sendable {
@@ -26,8 +26,8 @@ package struct Screen: Sendable {
 
   /// Creates a screen of at least one cell with unknown contents.
   ///
-  /// If `isRelative`, row 0 is the row in which the terminal's cursor is, and each draw must put
-  /// the cursor in row 0.
+  /// If `isRelative` is true, row 0 is the row of the terminal's cursor, and each draw must put the
+  /// cursor in row 0.
   package init(columns: Int, rows: Int, isRelative: Bool = false) {
     self.isRelative = isRelative
     self.columns = max(1, columns)

@@ -30,7 +30,7 @@ package enum Signals {
   /// this property costs one relaxed atomic load.
   package static var interruptRequested: Bool { ce_signals_interrupts() > 0 }
 
-  /// Clears the received interrupts.
+  /// Clears the record of received interrupts (SIGINT).
   package static func clearInterrupt() { ce_signals_clear_interrupts() }
 
   /// The received termination signal, or nil; once set, it is never cleared.

@@ -3,7 +3,7 @@ package import System
 /// The lines of a descriptor that is read without editing: a pipe, a file, or a terminal.
 ///
 /// Lines can have any length and end in LF or CR LF; the last line needs no line end. Invalid UTF-8
-/// becomes U+FFFD. Signals interrupt the wait for input.
+/// becomes U+FFFD. A signal ends the wait for input.
 package struct StandardInput: LineSource {
   private let descriptor: Int32
   private let name: String

@@ -34,8 +34,10 @@ package struct TerminalFacts: Sendable {
     forcesColor = environment["CLICOLOR_FORCE"].map { !$0.isEmpty && $0 != "0" } ?? false
   }
 
-  /// The terminal's current size in cells, from standard output, input or error, then from
-  /// `COLUMNS` and `LINES`; 80 by 24 by default.
+  /// The terminal's current size in cells.
+  ///
+  /// The size comes from the first source that is available: the terminal of standard output, input
+  /// or error, then the variables `COLUMNS` and `LINES`. The default is 80 by 24.
   package static func size(environment: EnvironmentVariables = [:]) -> (columns: Int, rows: Int) {
     for descriptor in [1, 0, 2] as [Int32] {
       if let size = Platform.terminalSize(descriptor) { return size }
