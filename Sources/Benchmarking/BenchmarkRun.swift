@@ -1,4 +1,4 @@
-/// A benchmark run: its measurements, and everything that is needed to interpret or repeat them.
+/// A benchmark run: the measurements, and all facts needed to interpret or repeat the measurements.
 package struct BenchmarkRun: Hashable, Sendable {
   /// The version of the run file format; run files with a higher version are rejected.
   package static let schema = 2
@@ -47,10 +47,10 @@ package struct BenchmarkRun: Hashable, Sendable {
 
   /// The times of the reference workload before or after one group of trials.
   package struct ReferenceTime: Hashable, Sendable {
-    /// The number of the invocation that measured this time.
+    /// The number of the invocation that measured these times.
     package var invocation: Int
 
-    /// The index of the group of trials that follows this timing.
+    /// The index of the group of trials that was sampled after these times were measured.
     ///
     /// After the last group, the index is the number of groups.
     package var group: Int

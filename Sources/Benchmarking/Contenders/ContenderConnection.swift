@@ -68,7 +68,7 @@ final class ContenderConnection {
     }
   }
 
-  /// The reason to reject a greeting; nil to accept it.
+  /// The reason to reject a greeting; nil if the greeting is accepted.
   private static func objection(to greeting: [UInt8]) -> String? {
     guard greeting.starts(with: Wire.greeting) else { return "it sends no greeting" }
     if greeting == Wire.opening { return nil }
@@ -132,7 +132,7 @@ final class ContenderConnection {
 
   // MARK: Failures
 
-  /// Kills the process and returns `failure`, so that the caller can throw it.
+  /// Kills the process, and returns `failure` for the caller to throw.
   func given(up failure: ContenderError) -> ContenderError {
     child.finish(isKilled: true)
     return failure

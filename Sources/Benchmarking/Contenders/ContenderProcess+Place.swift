@@ -10,8 +10,10 @@ extension ContenderProcess {
   /// The folder of this program, with symbolic links resolved and without a trailing slash.
   package static var folder: String { folder(of: Platform.executable() ?? "") }
 
-  /// The path of the contender program in the folder of `program` (by default, this program); nil
-  /// if the contender program is not installed.
+  /// The path of the contender program; nil if the contender program is not installed.
+  ///
+  /// The contender program must be in the same folder as `program`, which is this program by
+  /// default.
   ///
   /// A path in the environment variable `SEARCHBENCH_CONTENDERS` takes precedence and is not
   /// checked.

@@ -7,7 +7,7 @@ package import Searching
 /// The process receives the records over a pipe, so that searchbench and the contender program
 /// search the same text even if the file has changed. The process measures the search times itself.
 /// To stop a search, the process is killed, because a search that takes exponential time cannot be
-/// stopped in any other way. The next search starts a new process and sends it the records again.
+/// stopped in any other way. The next search starts a new process and sends the records again.
 package final class ContenderProcess: SearchContenders {
   /// How long to wait for the program's greeting and catalog, in nanoseconds.
   private static let timeout: UInt64 = 20_000_000_000
@@ -23,7 +23,7 @@ package final class ContenderProcess: SearchContenders {
   private let isCancelledAtStart: () -> Bool
   private var connection: ContenderConnection?
 
-  /// The corpus to search, and whether the running process has received its records.
+  /// The corpus to search, and whether its records have been sent to the running process.
   private struct Load {
     let corpus: Corpus
 

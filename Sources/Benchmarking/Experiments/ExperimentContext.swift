@@ -13,10 +13,11 @@ package struct ExperimentContext {
   /// Called with the progress of the whole experiment.
   package var progress: (SamplingProgress) -> Void
 
-  /// Called after each group of trials with all measurements so far, so that they can be saved.
+  /// Called after each group of trials with all measurements so far, which the callback can save.
   package var onMeasurements: ([Measurement]) -> Void
 
-  /// Called after each block with all measurements so far, including those of the unfinished group.
+  /// Called after each block with all measurements so far, including measurements of the unfinished
+  /// group.
   package var onBlock: ([Measurement]) -> Void = { _ in }
 
   /// Called with each time of the reference workload; if the callback is nil, the reference

@@ -1,4 +1,4 @@
-/// A benchmark row, and the trial to sample for it, if any.
+/// A benchmark row, and the trial to sample for the row, if any.
 struct PreparedTrial {
   /// The row's measurement, without samples.
   var measurement: Measurement

@@ -1,14 +1,14 @@
 internal import Basics
 
-/// A build of searchbench whose benchmarks can be started as processes.
+/// A build of searchbench that can run benchmarks in separate processes.
 package struct BenchmarkProgram: Hashable, Sendable {
   package let path: String
 
-  /// Whether the program has the option `--invocation`, which makes it take only the samples of one
+  /// Whether the program has the option `--invocation`, which limits the samples to those of one
   /// invocation.
   package let takesInvocation: Bool
 
-  /// Whether the program has the option `--count`, which makes it count instructions.
+  /// Whether the program has the option `--count`, which counts instructions.
   package let takesCount: Bool
 
   /// Reads the program's help text to find out whether the program is a build of searchbench, and

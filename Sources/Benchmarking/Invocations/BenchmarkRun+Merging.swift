@@ -2,8 +2,8 @@ extension BenchmarkRun {
   /// Adds the samples of an invocation to the samples of the earlier invocations.
   ///
   /// Rows are matched by their columns, as in `RunDiff`. If a row is cut off or disagrees in one
-  /// invocation, it has the same status in the merged run, and no samples. The samples of a cut-off
-  /// row would be biased, because samples above the cut-off are missing.
+  /// invocation, the merged row has the same status and no samples. The samples of a cut-off row
+  /// would be biased, because samples above the cut-off are missing.
   ///
   /// - Parameters:
   ///   - other: The run that the invocation wrote.

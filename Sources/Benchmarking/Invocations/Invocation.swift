@@ -40,9 +40,9 @@ extension SamplingPlan {
 
   /// The sampling plan of one invocation, with its share of the blocks and its own order of trials.
   ///
-  /// The minimum number of blocks is divided among the invocations, but each takes at least one
-  /// block. Few blocks per invocation are enough, because the invocations themselves are spread
-  /// over the run.
+  /// The minimum number of blocks is divided among the invocations, but is at least one for each
+  /// invocation. Few blocks per invocation are enough, because the invocations themselves are
+  /// spread over the run.
   package func at(_ place: InvocationPlace) -> SamplingPlan {
     var plan = self
     plan.blocks = max(4, blocks / place.count)

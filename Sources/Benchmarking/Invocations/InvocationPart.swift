@@ -36,7 +36,7 @@ package struct InvocationPart: Hashable, Sendable {
     self.run = run
   }
 
-  /// The number of elements at the start of `new` that are equal to those of `old`.
+  /// The length of the longest common prefix of `old` and `new`.
   private static func unchanged<Element: Equatable>(_ old: [Element], _ new: [Element]) -> Int {
     var count = 0
     while count < min(old.count, new.count), old[count] == new[count] { count += 1 }
@@ -71,7 +71,7 @@ extension InvocationPart {
     return line.encoded() + [UInt8(ascii: "\n")]
   }
 
-  /// Whether a line of standard error can be a part; other lines are messages.
+  /// Whether a line of standard error can be a part; all other lines are messages.
   static func isPart(_ line: [UInt8]) -> Bool { line.first == UInt8(ascii: "{") }
 
   /// Parses a line without its newline; nil if the line is not a part.

@@ -1,6 +1,6 @@
 internal import System
 
-/// A running process whose whole standard output is collected.
+/// A running process; `finish` collects its whole standard output.
 struct InvocationProcess {
   /// The output of a process, and how the process ended.
   struct Ending {
@@ -34,8 +34,7 @@ struct InvocationProcess {
 
   /// Collects the output until the process ends.
   ///
-  /// A canceled process is interrupted, and killed if it has not ended after 0.7 s, so no process
-  /// is left running.
+  /// A canceled process is interrupted, and is killed if it has not ended after 0.7 s.
   ///
   /// - Parameters:
   ///   - timeout: The time after which the process is killed, in nanoseconds; nil for no limit.

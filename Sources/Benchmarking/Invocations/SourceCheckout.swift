@@ -40,7 +40,7 @@ package struct SourceCheckout: Sendable {
   /// Runs git and returns the first line of its output; nil if git fails.
   private static func line(_ git: String, _ arguments: [String]) -> String? {
     guard let process = try? InvocationProcess(git, arguments) else { return nil }
-    // Git is not interrupted, because that would leave a half-created worktree.
+    // Do not interrupt git, because an interrupted git would leave an incomplete worktree.
     let ending = process.finish(isCancelled: { false })
     guard ending.exitCode == 0 else { return nil }
     return String(decoding: ending.output, as: UTF8.self).pieces(separatedBy: "\n")[0]

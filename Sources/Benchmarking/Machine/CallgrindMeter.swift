@@ -6,8 +6,8 @@ internal import System
 /// Counts the instructions of all threads of this process, if Valgrind's tool Callgrind runs the
 /// process.
 ///
-/// Unlike times, the counts hardly depend on other load of the machine. Callgrind runs programs
-/// about 50 times slower, and does not support AVX-512.
+/// Unlike times, the counts hardly depend on the load of the machine by other processes. Callgrind
+/// runs programs about 50 times slower, and does not support AVX-512.
 package final class CallgrindMeter: ResourceMeter, Sendable {
   /// The path given to Callgrind with `--callgrind-out-file`; Callgrind appends `.1`, `.2` and so
   /// on.
@@ -39,8 +39,10 @@ package final class CallgrindMeter: ResourceMeter, Sendable {
   }
 }
 
-/// A clock that advances by a millisecond at each reading, so that the number of iterations of a
-/// trial does not depend on how long an iteration takes.
+/// A clock that advances by one millisecond at each reading.
+///
+/// With this clock, the number of iterations of a trial does not depend on the duration of an
+/// iteration.
 package final class SteppingClock: BenchmarkClock {
   package let tick: UInt64 = 1
   private let time = Atomic<UInt64>(0)

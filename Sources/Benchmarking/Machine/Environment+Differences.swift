@@ -6,7 +6,7 @@ extension Environment {
     machineDifferences(from: other) + programDifferences(from: other)
   }
 
-  /// Differences that make times incomparable: processor, cores, quota, memory.
+  /// The differences in processor, cores, quota and memory; any of these makes times incomparable.
   package func machineDifferences(from other: Environment) -> [String] {
     var differences: [String] = []
     if processor != other.processor {

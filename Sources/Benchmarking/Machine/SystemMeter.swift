@@ -4,8 +4,8 @@ internal import System
 /// process.
 ///
 /// Instructions and cycles are counted in user mode only. Virtual machines often have no counters,
-/// and containers often forbid them. Values that are not available are nil; `absences` gives the
-/// reasons.
+/// and containers often forbid access to counters. Values that are not available are nil;
+/// `absences` gives the reasons.
 ///
 /// Start and stop the meter on the thread that created it.
 package final class SystemMeter: ResourceMeter {

@@ -19,7 +19,7 @@ struct JSONPlace {
     throw .malformed(path: below(name), "is missing")
   }
 
-  /// The member `name`; nil if it is missing or null.
+  /// The member `name`; nil if the member is missing or null.
   func optional(_ name: String) throws(RunError) -> JSONPlace? {
     guard case .object = value else { throw wrong("an object") }
     guard let value = value[name], value != .null else { return nil }

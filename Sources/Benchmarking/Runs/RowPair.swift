@@ -1,4 +1,5 @@
-/// The measurements of one row in two runs, and their comparison or the reason why there is none.
+/// The measurements of one row in two runs, and the comparison or the reason why no comparison is
+/// possible.
 struct RowPair {
   let base: Measurement
   let changed: Measurement

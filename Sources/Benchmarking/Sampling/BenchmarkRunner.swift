@@ -27,8 +27,8 @@ package struct BenchmarkRunner {
   ///
   /// - Parameters:
   ///   - plan: How long to sample, and how many samples and blocks to take.
-  ///   - clock: The clock that measures the elapsed time of the run, and whose tick determines the
-  ///     batch sizes; each trial is timed with its own clock.
+  ///   - clock: The clock that measures the elapsed time of the run. The tick of this clock
+  ///     determines the batch sizes. Each trial is timed with its own clock.
   ///   - meter: Counts instructions, cycles and memory of the samples.
   ///   - isCancelled: Checked between samples; `true` ends the run and keeps the samples so far.
   package init(

@@ -4,7 +4,7 @@ internal import Basics
 ///
 /// One iteration takes a few microseconds.
 package enum KnownWorkload: String, CaseIterable, Sendable {
-  /// Mixes an integer 1,000 times, where each step depends on the step before it; uses only
+  /// Mixes an integer in 1,000 steps, each of which depends on the previous step; uses only
   /// registers.
   case mix
   /// Sums 64 KB of bytes, which fit into the second-level cache.

@@ -11,13 +11,13 @@ package struct SampledTrial: Sendable {
   /// Whether an iteration exceeded the cut-off.
   package var isCutOff = false
 
-  /// The mean number of instructions per iteration; nil if the system does not report it.
+  /// The mean number of instructions per iteration; nil if the system does not report instructions.
   package var instructions: Double?
   package var cycles: Double?
 
   package var peakMemoryBytes: Int?
 
-  /// The error that the workload threw; nil if it threw none.
+  /// The error that the workload threw; nil if the workload threw no error.
   ///
   /// An error ends the sampling of the trial.
   package var error: (any Error)?

@@ -1,4 +1,4 @@
-/// How long trials are sampled, and how many samples and blocks they get.
+/// How long each trial is sampled, and how many samples and blocks are taken.
 ///
 /// Durations are in nanoseconds.
 package struct SamplingPlan: Hashable, Sendable {
@@ -24,7 +24,7 @@ package struct SamplingPlan: Hashable, Sendable {
   /// The minimum number of blocks; less than five only if several invocations share the samples.
   package var minimumBlocks = 5
 
-  /// A trial is cut off if a single iteration takes longer than this many nanoseconds.
+  /// The maximum time of a single iteration; if an iteration takes longer, the trial is cut off.
   package var cutoff: UInt64 = 10_000_000_000
 
   package var seed: UInt64 = 1

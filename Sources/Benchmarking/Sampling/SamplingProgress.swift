@@ -3,7 +3,7 @@ package struct SamplingProgress: Sendable {
   /// The completed fraction, from 0 to 1.
   package let done: Double
 
-  /// The estimated remaining time; nil if it is unknown.
+  /// The estimated remaining time; nil if the time is unknown.
   package let remainingNanoseconds: UInt64?
 
   /// The name of the current trial.

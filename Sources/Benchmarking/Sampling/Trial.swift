@@ -1,7 +1,7 @@
 /// A workload to time.
 ///
 /// Prepare the inputs of a workload before creating the trial. The workload must consume its own
-/// result (`Blackhole.consume`), so that it is not optimized away.
+/// result (`Blackhole.consume`), so that the compiler cannot remove the workload.
 package struct Trial {
   /// A name that is unique in its group.
   package let name: String
@@ -17,7 +17,7 @@ package struct Trial {
     self.sample = sample
   }
 
-  /// A copy of the trial whose batches take longer by the fraction `share`, for tests of verdicts.
+  /// A copy of the trial that takes longer by the fraction `share`, for tests of verdicts.
   func slowed(by share: Double, clock: any BenchmarkClock) -> Trial {
     guard share > 0 else { return self }
     return Trial(name) { iterations in

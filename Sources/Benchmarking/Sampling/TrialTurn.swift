@@ -1,4 +1,4 @@
-/// The state of a trial while it is sampled.
+/// The samples, batch size and resource counts of a trial that is being sampled.
 struct TrialTurn {
   let trial: Trial
   var result: SampledTrial

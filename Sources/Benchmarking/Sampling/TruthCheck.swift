@@ -44,7 +44,7 @@ package struct TruthCheck: Hashable, Sendable {
     }
   }
 
-  /// Runs the check on any work whose cost is proportional to its length.
+  /// Runs the check with work that has a cost proportional to its length.
   static func run(
     _ comparisons: Int, _ seed: UInt64, _ clock: any BenchmarkClock,
     _ isCancelled: @escaping () -> Bool, _ progress: (Double) -> Void,

@@ -4,10 +4,10 @@
 /// (Otsu, 1979). The two groups are modes if
 ///
 /// - each has at least a tenth of the samples;
-/// - the distance of their means is more than four times the root mean square of their standard
-///   deviations. Ashman, Bird and Zepf (1994) call the distance divided by the root mean square
-///   *D*. They found that *D* = 2 is enough if two groups are known to exist. *D* is 2.7 for the
-///   halves of a normal distribution, and 3.5 for the halves of a uniform distribution;
+/// - the distance between the means is more than four times the root mean square of the standard
+///   deviations of the groups. Ashman, Bird and Zepf (1994) call the distance divided by the root
+///   mean square *D*. They found that *D* = 2 is enough if two groups are known to exist. *D* is
+///   2.7 for the halves of a normal distribution, and 3.5 for the halves of a uniform distribution;
 /// - there is a valley: the middle third of the range between the medians contains less than a
 ///   twelfth of the samples (a sixth in a uniform distribution);
 /// - the difference is relevant: the medians are at least 2 % apart.

@@ -39,9 +39,10 @@ package struct Comparison: Hashable, Sendable {
 
   package let verdict: Verdict
 
-  /// The standard error of the ratio's logarithm, and the number of invocations from which it was
-  /// computed; nil if blocks of one process were compared.
+  /// The standard error of the ratio's logarithm; nil if blocks of one process were compared.
   package private(set) var standardError: Double?
+
+  /// The number of invocations from which `standardError` was computed; nil if it is nil.
   package private(set) var units: Int?
 
   private init(
@@ -57,8 +58,9 @@ package struct Comparison: Hashable, Sendable {
 
   /// Compares two workloads that were timed alternately in one process; samples are in seconds.
   ///
-  /// Blocks with the same index form a pair. A block without a partner is ignored; it occurs if the
-  /// other workload was cut off or canceled. With fewer than three pairs, the verdict is `same`.
+  /// Blocks with the same index form a pair. A block without a partner is ignored; the partner is
+  /// missing if the other workload was cut off or canceled. With fewer than three pairs, the
+  /// verdict is `same`.
   ///
   /// - Returns: nil if there is no pair of blocks with samples, or if a sample is not above 0.
   /// - Complexity: O(*n* log *n*) for *n* samples.

@@ -20,9 +20,10 @@ package enum Crossover {
   /// logarithmic axes.
   ///
   /// If no crossing is between measured sizes, and the time of `a` grows faster than the time of
-  /// `b`, the crossing is extrapolated to the size at which the fitted lines (`GrowthFit`) of `a`
-  /// and `b` cross. This size can be outside of the measured sizes by at most a factor of 1,000. To
-  /// find out whether the crossing was extrapolated, compare the result with the measured sizes.
+  /// `b`, the crossing is extrapolated. The result is then the size at which the fitted lines
+  /// (`GrowthFit`) of `a` and `b` cross. This size can be outside of the measured sizes by at most
+  /// a factor of 1,000. To find out whether the crossing was extrapolated, compare the result with
+  /// the measured sizes.
   ///
   /// - Precondition: Each size occurs at most once.
   package static func size(

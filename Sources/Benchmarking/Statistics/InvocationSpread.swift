@@ -49,13 +49,13 @@ package struct InvocationSpread: Hashable, Sendable {
     guard let widest = gaps.indices.max(by: { gaps[$0] < gaps[$1] }),
       let first = centers.first, let last = centers.last
     else { return nil }
-    // There are two clusters if the widest gap between the p50s takes more than two thirds of their
-    // range, and at least two p50s are on each side of the gap.
+    // There are two clusters if the widest gap between p50s is more than two thirds of the range of
+    // all p50s. At least two p50s must be on each side of the gap.
     isBimodal = widest > 0 && widest + 2 < centers.count && 3 * gaps[widest] > 2 * (last - first)
   }
 
-  /// Whether the invocations differ by at least 2 %, and by more than twice the difference that
-  /// their samples explain.
+  /// Whether the invocations differ by at least 2 %, and by more than twice the difference that the
+  /// variation within invocations explains.
   package var isLarge: Bool { between >= Self.minimum && between > 2 * explained }
 
   /// A lower-case sentence about a large spread, without a period; nil if the spread is not large.

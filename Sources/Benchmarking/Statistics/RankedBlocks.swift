@@ -2,8 +2,8 @@ internal import Basics
 
 /// The samples of each block of each invocation, stored as their ranks among all samples.
 ///
-/// A resample counts how often each rank occurs, so its median is found by adding counts instead of
-/// sorting.
+/// A resample is stored as a count for each rank, so its median is found by adding counts instead
+/// of sorting.
 struct RankedBlocks {
   /// All samples, in ascending order.
   private let sorted: [Double]

@@ -44,7 +44,7 @@ extension SplitMix64 {
       guard root > 0 else { continue }
       let v = root * root * root
       let u = uniform()
-      // If this inequality holds, as it nearly always does, the logarithms below are not needed.
+      // This inequality is nearly always true; the logarithms below are then not needed.
       if u < 1 - 0.0331 * (x * x) * (x * x) { return d * v }
       if log(u) < x * x / 2 + d - d * v + d * log(v) { return d * v }
     }

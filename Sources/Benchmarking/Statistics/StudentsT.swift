@@ -34,8 +34,9 @@ enum StudentsT {
     incompleteBeta(degrees / (degrees + value * value), degrees / 2, 0.5)
   }
 
-  /// The regularized incomplete beta function, from its continued fraction with Lentz's method
-  /// (DLMF 8.17.22).
+  /// The regularized incomplete beta function.
+  ///
+  /// The function is computed from its continued fraction (DLMF 8.17.22) with Lentz's method.
   static func incompleteBeta(_ x: Double, _ a: Double, _ b: Double) -> Double {
     if x <= 0 { return 0 }
     if x >= 1 { return 1 }
@@ -43,7 +44,7 @@ enum StudentsT {
     let gammas: Double = lgamma(a + b) - lgamma(a) - lgamma(b)
     let powers: Double = gammas + a * log(x)
     let factor: Double = exp(powers + b * log(1 - x))
-    // The continued fraction converges quickly only if its argument is below this point.
+    // The continued fraction converges quickly only for arguments below this value.
     let turn: Double = (a + 1) / (a + b + 2)
     if x < turn { return factor * fraction(x, a, b) / a }
     return 1 - factor * fraction(1 - x, b, a) / b

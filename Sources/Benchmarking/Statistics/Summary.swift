@@ -25,7 +25,7 @@ package struct Summary: Hashable, Sendable {
   /// samples.
   package let interval: ClosedRange<Double>
 
-  /// The number of samples outside of Tukey's fences; these samples are kept.
+  /// The number of samples outside of Tukey's fences; outliers are not removed from the samples.
   package let outliers: Int
 
   /// The p50 at the end of the run divided by the p50 at its start; nil if the samples do not

@@ -71,7 +71,7 @@ package enum CompareExperiment {
   ///   - process: The process that runs the contenders; nil if the contender program is not
   ///     installed.
   ///   - context: The sampling plan and the callbacks.
-  /// - Returns: The result; after a cancellation, it has only the finished rows.
+  /// - Returns: The result; after a cancellation, the result contains only the finished rows.
   /// - Throws: An error if the request is invalid, or if `strategy` is set and does not accept the
   ///   query.
   package static func run(
@@ -203,7 +203,7 @@ package enum CompareExperiment {
 }
 
 extension PreparedTrial {
-  /// A copy with the trial renamed to `name`, the name of its row in the answer table.
+  /// A copy with the trial renamed to `name`, which is the name of the row in the answer table.
   fileprivate func named(_ name: String) -> PreparedTrial {
     var renamed = self
     renamed.trial = trial.map { Trial(name, sample: $0.sample) }

@@ -94,7 +94,7 @@ package enum SearchExperiment {
     return log.measurements
   }
 
-  /// The rows that disagree with searchbench's scan; each of these rows shows a bug.
+  /// The rows with answers that differ from the answer of searchbench's scan; each row shows a bug.
   ///
   /// Rows of contenders that are known to interpret the query differently are not returned.
   package static func faults(

@@ -2,7 +2,7 @@ internal import Basics
 internal import Corpora
 internal import Searching
 
-/// Several implementations that run the same query, with one strategy, in one corpus.
+/// The implementations that run one query with one strategy in one corpus.
 ///
 /// The times of searchbench's own searches include parsing the query's text and finding the set of
 /// records. Finding hits is not timed, because contenders do not find hits. An untimed first run
@@ -31,7 +31,8 @@ struct SearchMatchup {
   /// - Parameters:
   ///   - path: The name of the access path.
   ///   - reference: The scan's answer, to compare the answer with; nil to skip the comparison.
-  ///   - acceptsAnyPath: Whether another access path may answer if this one cannot.
+  ///   - acceptsAnyPath: Whether another access path may answer if `path` does not support the
+  ///     query.
   ///   - label: The path's name in the row; a note then names the path that answered. If nil, the
   ///     row itself names the path that answered.
   /// - Returns: The row and its records; nil if the path does not support the query, or after

@@ -6,11 +6,11 @@ package struct SearchTarget: Sendable {
   package let name: String
   package let searcher: Searcher
 
-  /// The search options; each measurement replaces their access path with its own.
+  /// The search options; each measurement sets its own access path.
   package let options: SearchOptions
 
-  /// Other sources that should have the same records as the corpus; they are checked and timed like
-  /// contenders.
+  /// Other sources that should have the same records as the corpus; the sources are checked and
+  /// timed like contenders.
   package let sources: [any NumberedSource]
 
   package init(
@@ -23,7 +23,7 @@ package struct SearchTarget: Sendable {
     self.sources = sources
   }
 
-  /// This target, searched with another regular expression engine.
+  /// A copy of this target, to be searched with another regular expression engine.
   func with(_ engine: RegexEngine) -> SearchTarget {
     var options = options
     options.regexEngine = engine

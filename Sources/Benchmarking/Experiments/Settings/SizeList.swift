@@ -6,7 +6,8 @@ internal import Basics
 /// - `1..1M` doubles the size repeatedly, from 1 up to at most 1,000,000.
 /// - `10000..60000/10000` increases the size from 10,000 to 60,000 in steps of 10,000.
 ///
-/// A list can mix these three forms, separated by commas. `k` is 1,000 and `M` is 1,000,000.
+/// A list can contain sizes and ranges of all three forms, separated by commas. `k` is 1,000 and
+/// `M` is 1,000,000.
 package struct SizeList: Hashable, Sendable {
   /// Why a string is not a list of sizes.
   package enum Problem: Equatable, Sendable {

@@ -12,7 +12,7 @@ struct CutoffPredictor {
   /// The size of the first probe.
   static let firstProbe = 1_000
 
-  /// The growth is estimated from two input sizes only if their ratio is at least this number.
+  /// The minimum ratio of the two input sizes that an estimate of the growth uses.
   ///
   /// With a smaller ratio, a delay or a slower cache level can affect the times more than the
   /// growth does.

@@ -44,11 +44,12 @@ package enum UniqueExperiment {
     package init() {}
   }
 
-  /// Measures each contender, for each kind of input, at each size from small to large.
+  /// Measures each contender with each combination of element type, order and duplicates, from the
+  /// smallest to the largest size.
   ///
-  /// Each answer is compared with a reference before it is timed. A contender that would exceed the
-  /// cut-off gets a row with a note instead of times, at that size and all larger sizes. The
-  /// contenders for one input are sampled alternately.
+  /// Each answer is compared with a reference answer before the contender is timed. A contender
+  /// that would exceed the cut-off gets a row with a note instead of times, at that size and all
+  /// larger sizes. The contenders for one input are sampled alternately.
   ///
   /// - Returns: The measurements; after a cancellation, the measurements so far.
   /// - Throws: An error before any contender runs, if the request is invalid.

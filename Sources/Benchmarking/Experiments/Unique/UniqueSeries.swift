@@ -1,7 +1,8 @@
 internal import Basics
 internal import UniquingContenders
 
-/// Measures all contenders with one kind of input, at all sizes.
+/// Measures all contenders at all sizes, with one combination of element type, order and
+/// duplicates.
 struct UniqueSeries {
   struct Kind {
     let element: UniqueExperiment.Element
@@ -85,8 +86,9 @@ struct UniqueSeries {
     }
   }
 
-  /// Runs a contender once and checks its answer, unless the run is predicted to exceed the
-  /// cut-off; returns nil if canceled.
+  /// Runs a contender once and checks its answer; returns nil if canceled.
+  ///
+  /// The contender does not run if the run is predicted to exceed the cut-off.
   private func prepare<Element: Hashable>(
     _ implementation: Implementation<Element>, _ input: [Element],
     _ reference: UniqueReference<Element>,
