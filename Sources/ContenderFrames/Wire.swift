@@ -1,10 +1,10 @@
 /// The protocol between searchbench and searchbench-contenders, over two pipes.
 ///
 /// Both programs first send a greeting, which consists of eight letters and the version as 32 bits.
-/// Frames follow. A frame consists of a byte for the kind, the length of the content as 32 bits,
-/// and the content. Numbers are little-endian. A string is encoded as its length in bytes (32
-/// bits), then its UTF-8 bytes. A list is encoded as its count (32 bits), then its elements. Every
-/// change of the protocol needs a new version.
+/// Frames follow. A frame consists of one byte for the type of the frame, the length of the content
+/// as 32 bits, and the content. Numbers are little-endian. A string is encoded as its length in
+/// bytes (32 bits), then the UTF-8 bytes. A list is encoded as the number of elements (32 bits),
+/// then the elements. Every change of the protocol needs a new version.
 package enum Wire {
   package static let greeting = Array("sbcontnd".utf8)
   package static let version: UInt32 = 1
@@ -51,10 +51,10 @@ package enum Wire {
     /// Returns the matches of a search.
     ///
     /// A `found` frame starts with the duration in nanoseconds and the number of matches, 64 bits
-    /// each. A distance for each match follows: the index of its record minus the index of the
-    /// previous match's record. For the first match, the previous index is -1. Each distance is a
-    /// variable-length number: groups of seven bits, the lowest group first. The high bit is set in
-    /// all bytes of a distance except the last byte.
+    /// each. A distance for each match follows: the record index of the match minus the record
+    /// index of the previous match. For the first match, the previous index is -1. Each distance is
+    /// a variable-length number: groups of seven bits, the lowest group first. The high bit is set
+    /// in all bytes of a distance except the last byte.
     case found
     /// Refuses a search. A `refused` frame contains the reason, as a sentence that begins with
     /// `it`.
