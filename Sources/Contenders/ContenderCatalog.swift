@@ -1,6 +1,6 @@
 /// The list of contenders.
 enum ContenderCatalog {
-  /// All contenders; to add one, conform to `Contender` and list it here.
+  /// All contenders; to add a contender, conform to `Contender` and list the type here.
   static let all: [any Contender] = [
     StringContains(),
     RangeOf(),

@@ -51,8 +51,7 @@ struct SplitSortConsume: Contender {
     return [plain] + bags
   }
 
-  /// Whether every token finds a word that starts with the token; each token removes the word that
-  /// it finds.
+  /// Whether every token finds a word that starts with the token; a found word is removed.
   private static func areConsumed(
     _ tokens: [String], _ values: [String], _ separators: Set<Character>,
     _ options: String.CompareOptions

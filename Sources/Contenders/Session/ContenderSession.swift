@@ -68,7 +68,7 @@ package struct ContenderSession<Channel: ByteChannel> {
 
   // MARK: Requests
 
-  /// Answers one request; returns false if its content is invalid.
+  /// Answers one request; returns false if the content of the request is invalid.
   private mutating func answer(_ kind: Wire.Request, _ content: FrameReader) -> Bool {
     var content = content
     switch kind {
@@ -146,8 +146,8 @@ package struct ContenderSession<Channel: ByteChannel> {
     var sum = 0
     for _ in 0..<iterations { sum &+= lastSearch().count }
     let time = clock.now - start
-    // The sum of the match counts is never `Int.min`. The compiler cannot know that, so it cannot
-    // remove the searches.
+    // The sum of the match counts is never `Int.min`. The compiler cannot know this fact, so the
+    // compiler cannot remove the searches.
     if sum == .min { return false }
     send(.timed) { $0.write(time.wholeNanoseconds) }
     return true
