@@ -2,7 +2,7 @@ internal import UnicodeText
 
 /// The list of result encoders.
 package enum EncoderCatalog {
-  /// All encoders, in the order the help lists them; register a new encoder here.
+  /// All encoders, in the order in which the help lists the encoders; register a new encoder here.
   package static let all: [any ResultEncoder] = [
     HitsEncoder(),
     TableEncoder(),
@@ -19,7 +19,7 @@ package enum EncoderCatalog {
   /// The encoders' names, in the order of `all`.
   package static var names: [String] { all.map(\.name) }
 
-  /// The encoder with this name.
+  /// Finds the encoder named `name`.
   ///
   /// - Throws: `unknownFormat` with the most similar name.
   package static func named(_ name: String) throws(OutputError) -> any ResultEncoder {
@@ -53,8 +53,8 @@ package enum EncoderCatalog {
     all.compactMap { $0.fileExtensions.first.map { "." + $0 } }.joined(separator: " ")
   }
 
-  /// The extensions of common formats that no encoder writes; a file with such an extension is
-  /// refused.
+  /// The extensions of common formats that no encoder writes; output to files with these extensions
+  /// is refused.
   private static let unwritten = [
     "7z", "arrow", "avro", "bz2", "db", "doc", "docx", "duckdb", "feather", "gif", "gz", "htm",
     "html", "jpeg", "jpg", "odp", "ods", "odt", "orc", "parquet", "pdf", "png", "ppt", "pptx",

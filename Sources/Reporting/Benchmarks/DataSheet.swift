@@ -25,7 +25,7 @@ package struct DataSheet: Sendable {
     }
   }
 
-  /// A value and the string that is displayed for it.
+  /// A value for programs, and the string that people see instead.
   package struct Cell: Sendable {
     let value: JSON
     let shown: StyledText
@@ -53,7 +53,7 @@ package struct DataSheet: Sendable {
   /// The members of the JSON object that precede the rows.
   package var facts: [JSON.Member] = []
 
-  /// Lines for people: `title` is above the rows, and `remarks` are below them.
+  /// Lines for people: `title` is above the rows, and `remarks` are below the rows.
   var title: [StyledText] = []
   var remarks: [StyledText] = []
 

@@ -62,8 +62,10 @@ struct GrowthReport {
     }
   }
 
-  /// The size at which a series becomes slower than its base; nil unless the time of the series
-  /// grows significantly faster than the time of the base.
+  /// The size at which a series becomes slower than its base.
+  ///
+  /// The result is nil if the time of the series does not grow significantly faster than the time
+  /// of the base.
   private static func place(
     of points: [(size: Double, seconds: Double)], against base: [(size: Double, seconds: Double)]
   ) -> Crossing.Place? {

@@ -1,7 +1,7 @@
 package import Benchmarking
 internal import JSON
 
-/// One JSON object per run: the run as it is stored, plus values computed from its samples.
+/// One JSON object per run: the members of the stored run, plus values computed from the samples.
 ///
 /// Each measurement also has the members `statistics`, `ratio` and `notes` (sentences about its
 /// samples). If the experiment has a throughput, the measurement also has `mb_per_s`. The names in
@@ -47,7 +47,7 @@ package struct JSONRunFormat: RunFormat {
     return .object(members)
   }
 
-  /// A measurement as it is stored, plus the values computed from it, such as its statistics.
+  /// The members of a stored measurement, plus computed values such as statistics.
   private static func completed(_ stored: JSON, _ row: RunRow) -> JSON {
     guard case .object(var members) = stored else { return stored }
     let statistics = row.summary.map { summary in

@@ -67,7 +67,7 @@ package struct MarkdownRunFormat: RunFormat {
     try output.write(bytes.text())
   }
 
-  /// `text` escaped so that Markdown shows it literally, on one line.
+  /// `text` on one line, with escapes that make Markdown show all characters literally.
   static func escaped(_ text: String) -> String {
     MarkdownCells.escaped(ControlEscapes.escaped(text), .ofLinks)
   }

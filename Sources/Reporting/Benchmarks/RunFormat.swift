@@ -1,6 +1,6 @@
 package import Benchmarking
 
-/// An output format for benchmark runs and for tables about them.
+/// An output format for benchmark runs and for tables about runs.
 package protocol RunFormat: Sendable {
   /// The value of `--format` that selects this format.
   var name: String { get }
@@ -35,7 +35,7 @@ extension RunFormat {
 
 /// The list of run formats.
 package enum RunFormatCatalog {
-  /// All formats, in the order the help lists them; register a new format here.
+  /// All formats, in the order in which the help lists the formats; register a new format here.
   package static let all: [any RunFormat] = [
     TableRunFormat(),
     CSVRunFormat(),
@@ -43,6 +43,6 @@ package enum RunFormatCatalog {
     MarkdownRunFormat(),
   ]
 
-  /// The format with this name, or nil.
+  /// The format named `name`; nil if there is no such format.
   package static func named(_ name: String) -> (any RunFormat)? { all.first { $0.name == name } }
 }

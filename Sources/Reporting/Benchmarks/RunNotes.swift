@@ -19,7 +19,7 @@ struct RunNotes {
     section = ReportSection(heading: "notes", sentences: notes)
   }
 
-  /// A note that names the baseline, whose p50 is the denominator of the ratios.
+  /// A note that names the baseline; the p50 of the baseline is the denominator of all ratios.
   private static func base(of run: BenchmarkRun, _ rows: [RunRow]) -> String? {
     guard rows.contains(where: { $0.ratio != nil }),
       let base = ExperimentCatalog.named(run.experiment)?.baseLabels

@@ -1,8 +1,8 @@
 internal import Benchmarking
 internal import JSON
 
-/// The rows of a run that form a line of a chart: one contender with one kind of input, at several
-/// sizes.
+/// The rows of a run that form one line of a chart: one contender at several sizes, with all other
+/// inputs equal.
 struct RunSeries {
   /// The value of the first series column, followed by the values of the other series columns that
   /// differ between the series of the run.

@@ -7,8 +7,8 @@ struct RunTableLayout {
   /// The values that all rows share, as text.
   let common: [String]
 
-  /// The columns by which rows are grouped: the experiment's shared columns that have several
-  /// values in this run.
+  /// The columns that define the groups: the experiment's shared columns that have several values
+  /// in this run.
   let groupColumns: [String]
 
   /// The columns with values that identify a row within its group.
@@ -67,7 +67,7 @@ struct RunTableLayout {
     hasRate = rows.contains { $0.megabytesPerSecond != nil }
   }
 
-  /// The title of a group: its values of `groupColumns`, then those of `groupFacts`.
+  /// The title of a group: the values of `groupColumns`, then the values of `groupFacts`.
   func title(_ key: [JSON?], _ rows: [RunRow]) -> String {
     let named = zip(groupColumns, key).map { ColumnText.text($1, of: $0) }
     // Skip a count that repeats a value in `key`: if the input has no duplicates, the number of

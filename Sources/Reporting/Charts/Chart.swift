@@ -95,7 +95,8 @@ package struct Chart: Sendable {
 }
 
 extension RunRow {
-  /// The statistics of the row; nil unless the measurement is accepted and its p50 is above 0.
+  /// The statistics of the row; nil if the measurement is not accepted, or if its p50 is not above
+  /// 0.
   var time: Summary? {
     guard measurement.status == .ok, let summary, summary.p50 > 0 else { return nil }
     return summary

@@ -1,6 +1,6 @@
 /// Maps values to positions on an axis, and chooses the tick marks.
 struct ChartScale: Hashable, Sendable {
-  /// A tick mark.
+  /// A tick mark on the axis.
   struct Tick: Hashable {
     let value: Double
     let isLabelled: Bool
@@ -37,8 +37,8 @@ struct ChartScale: Hashable, Sendable {
     ((isLogarithmic ? Logarithm.base10(value) : value) - lower) / (upper - lower)
   }
 
-  /// The tick marks in ascending order; at most `count` of them have labels, but at least two have
-  /// labels if the range allows it.
+  /// The tick marks in ascending order; at most `count` ticks have labels, and at least two have
+  /// labels if the range allows two.
   func ticks(atMost count: Int) -> [Tick] {
     isLogarithmic ? logarithmicTicks(max(2, count)) : linearTicks(max(2, count))
   }

@@ -89,7 +89,7 @@ package struct CountChart: Sendable {
   private static let right = SVGChart.width - 130
 
   private var element: String {
-    // If there are many bars, draw them thinner, so that a histogram stays readable.
+    // If there are many bars, draw thinner bars, so that a histogram stays readable.
     let rowHeight = rows.count > 60 ? 14.0 : 26.0
     let barHeight = rowHeight * 0.7
     var elements: [String] = []

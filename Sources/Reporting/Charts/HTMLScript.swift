@@ -1,7 +1,9 @@
 /// The script of an HTML report: a click on a heading sorts the table by that column.
 enum HTMLScript {
-  /// The text of the script, which sorts stably, compares numbers by the attribute `data-value`,
-  /// and puts rows without this attribute last.
+  /// The text of the script.
+  ///
+  /// The script sorts stably, and compares numbers by the attribute `data-value`. Rows without this
+  /// attribute come last.
   static let text = """
 
     "use strict";

@@ -45,7 +45,7 @@ struct HTMLTable {
       "td", ["class": style, "data-value": NumberFormat.exact(number)], content)
   }
 
-  /// The HTML of `table`, without buttons for sorting it.
+  /// The HTML of `table`, without buttons that sort the rows.
   static func markup(of table: Table) -> String {
     let styles = table.columns.map { $0.alignment == .trailing ? "number" : "text" }
     let headings = zip(table.columns, styles).map { column, style in

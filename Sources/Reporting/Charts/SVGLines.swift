@@ -18,7 +18,7 @@ struct SVGLines {
     self.series = series
     sizes = chart.sizeScale
     times = chart.timeScale
-    // Leave space above the plot for the arrows that show where a series was cut off.
+    // Reserve space above the plot for the arrows that show where a series was cut off.
     top = series.allSatisfy(\.cutOffs.isEmpty) ? 76 : 96
     bottom = top + max(350, Double(series.count) * 22)
   }

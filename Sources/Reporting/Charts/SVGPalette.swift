@@ -1,7 +1,7 @@
 /// The colors, dashes and markers of the series in a picture.
 ///
-/// The first eight colors are those of Okabe and Ito, which are distinguishable with any kind of
-/// color vision. For dark pages, the colors are lightened. For light pages, the colors with a
+/// The first eight colors are the palette of Okabe and Ito, which people with color blindness can
+/// also distinguish. For dark pages, the colors are lightened. For light pages, the colors with a
 /// contrast below 3 : 1 are darkened.
 enum SVGPalette {
   private static let light = first.light + more(lightness: 36)

@@ -39,8 +39,8 @@ struct TerminalBars {
         shownAtEnd.append(shown)
       }
     }
-    // The title, the axis and its labels take three lines; the bars, and the line about missing
-    // bars, share the remaining lines.
+    // The title, the axis and the labels need three lines. The remaining lines are for the bars and
+    // for the line about missing bars.
     let rowLimit = height - 3
     if body.count > rowLimit {
       body.removeSubrange(max(0, rowLimit - 1)...)

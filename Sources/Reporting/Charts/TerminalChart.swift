@@ -43,7 +43,8 @@ extension StyledText {
 }
 
 extension Chart {
-  /// The title, the kind of axis, and the values that all rows share, on one line.
+  /// One line with the title, the scale (`linear` or `logarithmic`), and the values that all rows
+  /// share.
   var headline: StyledText {
     StyledText(title, .heading)
       + StyledText(", \(scaleText)" + (subtitle.isEmpty ? "" : "; " + subtitle), .dimmed)

@@ -233,8 +233,8 @@ struct LineHitsWriter: RowWriter {
 }
 
 extension GrowableBuffer<UInt8> {
-  /// Appends a range of the only field of a record; if the text has a newline, it is written on one
-  /// line, with escapes.
+  /// Appends a range of the only field of a record; text with a newline is written on one line,
+  /// with escapes.
   fileprivate mutating func append(onlyField text: Span<UInt8>) {
     if Kernels.firstIndex(of: 0x0A, in: text, from: 0) == nil {
       append(copying: text)
@@ -258,8 +258,8 @@ private struct ReplacedRows {
 
   /// Appends a cell with its hits replaced.
   ///
-  /// A replaced hit, or the text between two hits, is escaped if it contains a newline; otherwise,
-  /// it is copied unchanged.
+  /// A replaced hit, or the text between two hits, is escaped if it contains a newline. All other
+  /// text is copied unchanged.
   func append(
     _ cell: Span<UInt8>, _ hits: Span<Hit>, _ bytes: inout GrowableBuffer<UInt8>
   ) {

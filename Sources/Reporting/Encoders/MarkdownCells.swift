@@ -11,7 +11,7 @@ enum MarkdownCells {
     case ofLinks
   }
 
-  /// Appends the headings and the line below them, which right-aligns numbers.
+  /// Appends the headings and the line of dashes, which right-aligns numeric columns.
   static func appendHeader(
     _ columns: [(heading: String, isNumeric: Bool)], escaping brackets: Brackets = .all,
     to bytes: inout GrowableBuffer<UInt8>
@@ -48,7 +48,7 @@ enum MarkdownCells {
 
   static func endRow(_ bytes: inout GrowableBuffer<UInt8>) { bytes.append("|\n") }
 
-  /// `text` on one line, escaped so that Markdown shows it literally.
+  /// `text` on one line, with escapes that make Markdown show all characters literally.
   static func escaped(_ text: String, _ brackets: Brackets) -> String {
     var bytes = GrowableBuffer<UInt8>(capacity: text.utf8.count)
     append(literal: text.utf8.span, in: 0..<text.utf8.count, brackets, to: &bytes)

@@ -8,7 +8,7 @@ package enum RowNeeds: Sendable {
   /// The encoder needs each stored record and its hits, in a single pass.
   case once
   /// The encoder needs each stored record and its hits, in two passes: the first pass measures all
-  /// rows, and the second writes them.
+  /// rows, and the second pass writes all rows.
   case twice
 }
 
@@ -58,7 +58,7 @@ package protocol ResultEncoder: Sendable {
 
   /// Creates a writer for the rows of one result.
   ///
-  /// A writer is a value, so copies of it can write batches of rows on several threads.
+  /// A writer is a value, so several threads can write batches of rows with copies of the writer.
   ///
   /// - Throws: `unknownField` if the options name a field that no corpus has.
   func makeWriter(_ schema: ResultSchema, _ options: EncodingOptions) throws(OutputError)

@@ -5,18 +5,17 @@ internal import UnicodeText
 /// Writes numbered rows for people: a snippet around the first hit, the number of hidden hits,
 /// other fields, the source and the line.
 ///
-/// The row with the current hit is marked with `>` and shows that hit instead of the first hit. If
-/// the row does not fit, the other fields are dropped first, then the source and line, then the row
-/// number. The snippet is never dropped.
+/// The row with the current hit is marked with `>`, and shows the current hit instead of the first
+/// hit. If the row does not fit, the other fields are dropped first, then the source and line, then
+/// the row number. The snippet is never dropped.
 struct TerminalHitsWriter: RowWriter {
-  /// The minimum width, in cells, of a snippet whose row also shows a line number or a row number.
+  /// The minimum width, in cells, of a snippet in a row with a line number or a row number.
   private static let minimumSnippetWidth = 20
 
   /// The number of rows to assume for the width of row numbers, if the actual number is unknown.
   private static let expectedRows = 999
 
-  /// A field that does not contain the shown hit is shown only if at least this many cells are
-  /// free.
+  /// The minimum number of free cells for showing a field that does not contain the shown hit.
   private static let minimumFieldWidth = 6
 
   private let style: TerminalStyle
@@ -114,8 +113,10 @@ struct TerminalHitsWriter: RowWriter {
     shown.withSpan { bytes.append(copying: $0) }
   }
 
-  /// For a hit in an alias, writes the current name of the record, then the arrow before the alias;
-  /// returns the width of the name and the arrow.
+  /// For a hit in an alias, writes the current name of the record, then the arrow that precedes the
+  /// alias.
+  ///
+  /// - Returns: The width of the name and the arrow in cells.
   private func writePresentName(
     _ field: Int, _ row: Row, _ record: Span<UInt8>, _ current: Int?, _ availableCells: Int,
     _ bytes: inout GrowableBuffer<UInt8>
@@ -132,8 +133,7 @@ struct TerminalHitsWriter: RowWriter {
     return name.width + markWidth
   }
 
-  /// The text of a field to show; for an alias field, this is only the name that contains the hit
-  /// `focus`.
+  /// The text of a field to show; for an alias field, only the alias that contains the hit `focus`.
   private func line(
     of row: Row, _ record: Span<UInt8>, _ field: Int, focus: Int, _ current: Int?, cells: Int
   ) -> GlyphLine {
@@ -160,8 +160,9 @@ struct TerminalHitsWriter: RowWriter {
       focus: marks.first { $0.number == focus })
   }
 
-  /// The width, in cells, of the marker, the row number and the gap before the text; 0 if they do
-  /// not fit.
+  /// The total width, in cells, of the marker, the row number and the gap before the text.
+  ///
+  /// The width is 0 if the terminal is too narrow to show row numbers.
   private var gutter: Int {
     style.width >= numberWidth + 3 + Self.minimumSnippetWidth ? numberWidth + 3 : 0
   }

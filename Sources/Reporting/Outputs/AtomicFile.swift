@@ -6,7 +6,7 @@ internal import System
 /// Bytes are written to a temporary file in the same folder, which `commit()` syncs and renames.
 /// Before `commit()`, and after `cancel()`, the named file is unchanged. A symbolic link is
 /// followed, and a replaced file's permissions are kept. A device or a named pipe cannot be
-/// replaced, so it is written to directly.
+/// replaced, so the bytes are written directly.
 ///
 ///     let file = try AtomicFile("hits.csv", ifExists: .refuse)
 ///     try file.write("record,source\n")
@@ -16,7 +16,7 @@ package final class AtomicFile: Output {
   package enum Existing: Sendable {
     case refuse
     case replace
-    /// Keep the file's contents and append to them; if the last line has no newline, it gets one.
+    /// Append to the file's contents; if the last line has no newline, a newline is added first.
     case append
   }
 
@@ -34,7 +34,7 @@ package final class AtomicFile: Output {
   private let output: FileOutput
   private var isOpen = true
 
-  /// Opens a temporary file, or the named file itself if it is a device or a pipe.
+  /// Opens a temporary file; opens the named file itself if the named file is a device or a pipe.
   ///
   /// - Throws: `exists`; `isDirectory`; `failed` if the folder is missing or not writable.
   package init(

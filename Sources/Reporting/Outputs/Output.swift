@@ -1,8 +1,8 @@
 /// A destination of results: standard output, a file, or a buffer in a test.
 ///
-/// Bytes arrive in the order they are written. An output may buffer them until `flush()`.
+/// Bytes arrive in the order in which they are written. An output may buffer bytes until `flush()`.
 package protocol Output: AnyObject {
-  /// Writes all of `bytes`, or buffers a copy of them until the next flush.
+  /// Writes all of `bytes`, or buffers a copy until the next flush.
   ///
   /// - Throws: `closed` if the reader closed its end of the pipe; `failed` for any other reason.
   func write(_ bytes: Span<UInt8>) throws(OutputError)

@@ -1,7 +1,7 @@
 internal import Searching
 
 extension OutputError {
-  /// A lower-case sentence: what happened, and what to do about it.
+  /// A lower-case sentence that names the problem and the remedy.
   package var message: String {
     switch self {
     case .closed:

@@ -19,7 +19,7 @@ package enum OutputError: Error, Equatable, Sendable {
   /// The path is a folder, not a file.
   case isDirectory(path: String)
 
-  /// No encoder has this name.
+  /// No encoder has the given name; `nearest` is the most similar name.
   case unknownFormat(String, nearest: String?)
 
   /// The file's suffix names a format that searchbench cannot write.
@@ -28,7 +28,7 @@ package enum OutputError: Error, Equatable, Sendable {
   /// None of the corpora has a field with this name.
   case unknownField(String, nearest: String?, fields: [String])
 
-  /// A file of this format cannot be appended to.
+  /// The file cannot be appended to, because its format does not support appending.
   case cannotAppend(format: String)
 
   /// The search that provides the rows failed.

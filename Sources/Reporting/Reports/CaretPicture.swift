@@ -33,7 +33,7 @@ package struct CaretPicture: Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the text.
   package func lines(width: Int, isUTF8: Bool = true) -> [String] {
-    // Turn styles on, because a snippet without styles has brackets around its hits. Only the plain
+    // Turn styles on, because a snippet without styles has brackets around hits. Only the plain
     // text of the snippet is used.
     let style = TerminalStyle(width: width, hasStyles: true, isUTF8: isUTF8)
     let count = text.utf8.count

@@ -28,8 +28,9 @@ package enum LoadReportText {
     "alias", "aliases", "old_name", "renamed", "synonym", "synonyms", "aka",
   ]
 
-  /// A hint about a column whose name is typical of an alias column; nil if there is no such
-  /// column, or if the corpus already has an alias field.
+  /// A hint about a column with a name that is typical of aliases.
+  ///
+  /// The hint is nil if there is no such column, or if the corpus already has an alias field.
   static func aliasHint(_ corpus: Corpus) -> String? {
     if corpus.fields.contains(where: \.isAlias) { return nil }
     guard let field = corpus.fields.first(where: { aliasNames.contains($0.name.lowercased()) })

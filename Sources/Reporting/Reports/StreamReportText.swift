@@ -1,6 +1,6 @@
 package import Searching
 
-/// Warnings about invalid UTF-8 that a streaming search replaced, and about files that it skipped.
+/// Warnings of a streaming search about replaced invalid UTF-8 and about skipped files.
 package enum StreamReportText {
   /// One line for each warning.
   package static func lines(for report: StreamReport) -> [StyledText] {

@@ -30,7 +30,7 @@ package struct TimingLine: Sendable {
 
   package var records: Int
 
-  /// The number of hits; nil if they were not counted.
+  /// The number of hits; nil if hits were not counted.
   package var hits: Int?
 
   /// The phases in order; the total time is their sum.

@@ -10,7 +10,7 @@ struct ChosenFields {
     self.names = names.flatMap { $0.contains("*") ? nil : $0 }
   }
 
-  /// Whether the user chose fields; if so, they are shown in the chosen order.
+  /// Whether the user chose fields; chosen fields are shown in the chosen order.
   var areChosen: Bool { names != nil }
 
   /// The indices of the chosen fields among the fields of a row.
@@ -18,7 +18,7 @@ struct ChosenFields {
   /// - Complexity: O(1) if the previous row had the same fields.
   mutating func places(in fields: [Field]) -> [Int] {
     if let places = known?.places, known?.fields == fields {
-      // Store the array of this row: the next row of the batch shares it, and comparing an array
+      // Store the array of this row, which the next row of the batch shares: comparing an array
       // with itself is O(1).
       known?.fields = fields
       return places

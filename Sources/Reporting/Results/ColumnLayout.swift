@@ -12,7 +12,7 @@ package enum FixedColumn: String, CaseIterable {
   case matched
   case hits
 
-  /// Whether the column holds numbers.
+  /// Whether the column contains numbers.
   var isNumeric: Bool {
     switch self {
     case .record, .line, .column, .hits: true
@@ -25,7 +25,7 @@ package enum FixedColumn: String, CaseIterable {
 package struct ColumnLayout {
   package let fixed: [FixedColumn]
 
-  /// For each field column, the name of its field in the corpora.
+  /// For each field column, the name of the field in the corpora.
   let fields: [String]
 
   /// The headings of the field columns; a field with the name of a fixed column becomes

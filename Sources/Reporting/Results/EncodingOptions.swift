@@ -55,8 +55,7 @@ package struct EncodingOptions: Sendable {
   /// The current hit of the navigation, drawn in its own style at a terminal.
   package var currentHit: HitPlace?
 
-  /// This closure is called before each row; if it returns true, the buffered rows are sent and
-  /// `OutputError.cancelled` is thrown.
+  /// Called before each row; `true` sends the buffered rows and throws `OutputError.cancelled`.
   package var isCancelled: @Sendable () -> Bool = { false }
 
   package init() {}
@@ -89,7 +88,7 @@ package struct EncodingSummary: Equatable, Sendable {
     self.dangerousCells = dangerousCells
   }
 
-  /// The warning about `dangerousCells`; nil if there are no such cells.
+  /// The warning about dangerous cells; nil if `dangerousCells` is 0.
   package func warning(isSafe: Bool) -> String? {
     if dangerousCells == 0 { return nil }
     let verb = dangerousCells == 1 ? "begins" : "begin"

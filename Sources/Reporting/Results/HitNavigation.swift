@@ -2,8 +2,8 @@ package import Searching
 
 /// Moves between hits, and finds the current hit again after the query has changed.
 package enum HitNavigation {
-  /// A hit that is identified by its record instead of its row, so that it can be found in another
-  /// result.
+  /// A hit that is identified by its record instead of its row, so that other results can find the
+  /// hit.
   package struct Anchor: Hashable, Sendable {
     package let key: RowKey
     package let hit: Hit
@@ -29,9 +29,9 @@ package enum HitNavigation {
 
   /// The hit nearest to the record `center`; distance is measured in records.
   ///
-  /// If the nearest record with a hit is before the center, its last hit is chosen; otherwise, its
-  /// first hit is chosen. If two records are equally far from the center, the earlier record is
-  /// chosen.
+  /// If the nearest record with a hit is before the center, the last hit of the record is chosen.
+  /// Otherwise, the first hit of the record is chosen. If two records are equally far from the
+  /// center, the earlier record is chosen.
   ///
   /// - Parameters:
   ///   - center: A record, which need not be in the result.
@@ -75,8 +75,8 @@ package enum HitNavigation {
     return nil
   }
 
-  /// The position of the hit that is `steps` hits after `place`, or before `place` if `steps` is
-  /// negative.
+  /// The position of the hit that is `steps` hits after `place`; a negative number means hits
+  /// before `place`.
   ///
   /// A move forward stops at the last hit, and a move backward stops at the first hit.
   ///
@@ -87,8 +87,8 @@ package enum HitNavigation {
   ///   - rows: The rows of the result.
   ///   - limit: The maximum number of rows to examine; nil for no limit. If the limit is reached,
   ///     the result is the last hit that the move has passed.
-  /// - Returns: The new position, and whether the move stopped at the end of the rows; nil if
-  ///   `place` is not a hit and there is no hit in that direction.
+  /// - Returns: The new position, and whether the move stopped at the end of the rows. The result
+  ///   is nil if `place` is not a hit and no hit follows in the direction of the move.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the rows passed.
   package static func step(
     from place: HitPlace, by steps: Int, in rows: some HitRows, limit: Int? = nil

@@ -35,7 +35,7 @@ package struct ResultRows: Sendable {
     memory = other?.memory ?? RowCache()
   }
 
-  /// The sources, fields and row count, as far as they are known before the first row is read.
+  /// The sources, the fields, and the row count if it is known before the first row is read.
   package var schema: ResultSchema {
     ResultSchema(
       parts.map { .init(name: $0.source, fields: $0.fields) },
@@ -47,7 +47,7 @@ package struct ResultRows: Sendable {
 
   // MARK: Counting
 
-  /// The total number of rows; nil unless every source knows its number of rows.
+  /// The total number of rows; nil if the number of rows of a source is unknown.
   package var knownCount: Int? {
     parts.reduce(0) { sum, part in
       guard let sum, let count = memory.count(of: part) ?? part.knownCount else { return nil }
@@ -55,7 +55,7 @@ package struct ResultRows: Sendable {
     }
   }
 
-  /// The total number of hits; nil unless every source knows its number of hits.
+  /// The total number of hits; nil if the number of hits of a source is unknown.
   package var knownHitCount: Int? {
     parts.reduce(0) { sum, part in
       guard let sum, let count = part.knownHitCount else { return nil }
@@ -82,7 +82,7 @@ package struct ResultRows: Sendable {
     return sum
   }
 
-  /// The number of rows known so far.
+  /// The number of rows that are known so far; sources that were not counted can have more rows.
   package var count: Int {
     parts.reduce(0) { $0 + (memory.count(of: $1) ?? $1.knownCount ?? memory.seen(of: $1)) }
   }
@@ -140,8 +140,9 @@ package struct ResultRows: Sendable {
     }
   }
 
-  /// Streams the first rows of a source to `body` if streaming is faster than reading pages;
-  /// returns the number of streamed rows, or nil if no rows were streamed.
+  /// Streams the first rows of a source to `body` if streaming is faster than reading pages.
+  ///
+  /// - Returns: The number of streamed rows; nil if no rows were streamed.
   private func forEachStreamed(
     _ part: any SearchResult, _ number: Int, upTo limit: Int, from row: Int,
     _ details: RowDetails, _ cancellation: Cancellation,
@@ -203,8 +204,9 @@ package struct ResultRows: Sendable {
   /// The number of rows in a batch from a source without a page size (`rowsPerPage` is 1).
   private static let rowsOfBatch = 256
 
-  /// The batch that contains the row at `index`, the row's index in the batch, and the index of the
-  /// row's source; nil if the row cannot be fetched.
+  /// Finds the batch that contains the row at `index`; nil if the row cannot be fetched.
+  ///
+  /// The result also has the row's index in the batch, and the index of the row's source.
   package func row(at index: Int) -> (batch: RowBatch, place: Int, part: Int)? {
     row(at: index, cancellation)
   }
@@ -289,7 +291,7 @@ package struct ResultRows: Sendable {
 }
 
 extension RowBatch {
-  /// The rows of this batch, renumbered so that the first one has the number `row`.
+  /// A copy of this batch with the rows renumbered, starting at `row`.
   func numbered(from row: Int) -> RowBatch {
     var batch = self
     batch.move(to: row)
@@ -327,8 +329,8 @@ private final class RowCache: Sendable {
 
   /// The maximum number of batches in the cache; a full cache is emptied.
   ///
-  /// This maximum is larger than the number of rows on a screen, because a batch can hold a single
-  /// row.
+  /// The maximum is larger than the number of rows on a screen, because a batch can consist of a
+  /// single row.
   private static let maximumBatches = 512
 
   private let state = Mutex(State())

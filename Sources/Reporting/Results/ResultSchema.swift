@@ -19,7 +19,7 @@ package struct ResultSchema: Sendable {
   /// Whether all records come from one file, so that rows need not name the file.
   package let hasSingleSource: Bool
 
-  /// The number of rows, if it is known.
+  /// The number of rows; nil if the number is unknown.
   package let rowCount: Int?
 
   package init(_ parts: [Part], hasSingleSource: Bool, rowCount: Int? = nil) {

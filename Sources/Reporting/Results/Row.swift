@@ -37,8 +37,8 @@ package struct Row {
 
   /// The columns of the hits in the file's line, in bytes from 1.
   ///
-  /// The array is empty if the encoder did not request these columns, or if each of them equals the
-  /// hit's column within the field.
+  /// The array is empty if the encoder did not request these columns. It is also empty if each
+  /// column equals the hit's column within the field.
   private var columns: ArraySlice<Int> = []
 
   /// Whether the row is a context row, which does not match.
@@ -92,8 +92,8 @@ package struct Row {
 
   /// The fields that the record has: the columns of its file, in the order of the file.
   ///
-  /// If rows of the file have different columns, these are the fields up to the record's last cell.
-  /// Fields that occur only in other files are omitted.
+  /// If rows of the file have different columns, the result contains the fields up to the record's
+  /// last cell. Fields that occur only in other files are omitted.
   ///
   /// - Complexity: O(1).
   var ownFields: ArraySlice<Int> {
@@ -113,8 +113,8 @@ package struct Row {
     return lowest
   }
 
-  /// The column of the first hit of `field` within its line, in grapheme clusters from 1; 0 if the
-  /// field has no hit.
+  /// The column of the first hit of `field`, counted in grapheme clusters from 1 at the start of
+  /// the line; 0 if the field has no hit.
   ///
   /// - Complexity: O(*n*) in the length of the line.
   package func column(ofField field: Int?, in record: Span<UInt8>) -> Int {

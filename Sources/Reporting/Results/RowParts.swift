@@ -12,11 +12,12 @@ package struct RowParts: Equatable, Sendable {
   /// written only if the column is written.
   package var line: Bool?
 
-  /// Whether to write the column of the first hit; the line number is then written too, unless
-  /// `line` is false.
+  /// Whether to write the column of the first hit.
+  ///
+  /// If the column is written, the line number is also written, except if `line` is false.
   package var column = false
 
-  /// Whether each hit becomes a row of its own, without the text around it.
+  /// Whether each hit becomes a separate row, without the text around the hit.
   package var onlyHits = false
 
   /// The text to write instead of each hit; nil writes the hit itself.

@@ -37,7 +37,7 @@ package struct RowWindow: Hashable, Sendable {
     if !visible(of: count).contains(row) { center(on: row, of: count) }
   }
 
-  /// Changes the height and keeps `row` visible.
+  /// Changes the height, and scrolls if `row` would not be visible.
   package mutating func resize(to height: Int, keeping row: Int?, of count: Int) {
     self.height = max(1, height)
     move(to: top, of: count)

@@ -87,7 +87,7 @@ package struct RunStore: Sendable {
     }
   }
 
-  /// The id of the run that `reference` names; its file may be damaged.
+  /// The id of the run that `reference` names; the file of the run may be damaged.
   ///
   /// - Throws: The errors of `load(_:)` except `damaged`.
   package func id(of reference: String) throws(RunStoreError) -> String {
@@ -97,7 +97,7 @@ package struct RunStore: Sendable {
     }
   }
 
-  /// Removes the run that `reference` names, even if it is damaged, and returns its id.
+  /// Removes the run that `reference` names, even if its file is damaged, and returns the id.
   ///
   /// - Throws: The errors of `load(_:)` except `damaged`.
   @discardableResult
@@ -182,7 +182,7 @@ extension RunStore {
     return bytes
   }
 
-  /// The bytes of a file; if it is not a regular file or is too large, sets `objection` to the
+  /// The bytes of a file; if the file is not regular or is too large, sets `objection` to the
   /// reason instead.
   private func contents(
     of path: String, objection: inout String?

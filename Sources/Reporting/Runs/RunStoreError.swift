@@ -6,7 +6,7 @@ package enum RunStoreError: Error, Equatable, Sendable {
   /// There are no runs.
   case empty(folder: String)
 
-  /// Several ids have this prefix.
+  /// The reference is a prefix of several ids.
   case ambiguous(String, ids: [String])
 
   /// The file is not a valid run; `reason` is a sentence.
@@ -15,7 +15,7 @@ package enum RunStoreError: Error, Equatable, Sendable {
   /// A run could not be listed or removed; `reason` is the system's own text.
   case failed(path: String, reason: String)
 
-  /// A lower-case sentence: what happened, and what to do about it.
+  /// A lower-case sentence that names the problem and the remedy.
   package var message: String {
     switch self {
     case .unknown(let name, let nearest?):

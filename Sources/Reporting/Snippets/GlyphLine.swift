@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// A range of a cell as glyphs, with its hits marked.
+/// The glyphs of a range of a cell, with the hits in the range marked.
 struct GlyphLine {
   private(set) var glyphs: [Glyph] = []
 

@@ -10,7 +10,7 @@ struct OtherFields {
   /// fields are never truncated.
   private static let shortWidth = 20
 
-  /// A truncated field is shown only if at least this many cells are free.
+  /// The minimum number of free cells for showing a truncated field.
   private static let minimumWidth = 6
 
   private struct Part {

@@ -3,8 +3,8 @@ internal import UnicodeText
 /// The part of a cell's text that fits a given width: the text around the focused hit, or the start
 /// of the cell if there is no hit.
 ///
-/// The hit starts after about a third of the width, so that the text before it is readable. If the
-/// text after the hit is short, more text before the hit is shown. Each truncated end gets an
+/// The hit starts after about a third of the width, so that the text before the hit is readable. If
+/// the text after the hit is short, more text before the hit is shown. Each truncated end gets an
 /// ellipsis. The snippet is never wider than the given width.
 struct Snippet {
   /// The width in cells, including ellipses.
@@ -20,7 +20,7 @@ struct Snippet {
   /// - Complexity: O(*n*) in the number of glyphs.
   init(_ line: GlyphLine, availableCells: Int, style: TerminalStyle) {
     self.line = line
-    // Omit the ellipsis if it would leave no space for text.
+    // Omit the ellipses if there would be no space for text.
     let ellipsis = availableCells >= 2 * style.ellipsisWidth + 2 ? style.ellipsisWidth : 0
     let fit = SnippetFit(line, availableCells: max(0, availableCells), ellipsis: ellipsis)
     glyphs = fit.range

@@ -1,9 +1,9 @@
 internal import UnicodeText
 
-/// A line of carets that marks the hits of the row above it, on a terminal without styles.
+/// A line of carets that marks the hits of the row above, on a terminal without styles.
 ///
-/// The hits are marked with `^`. In the row with the current hit, only that hit is marked with `^`,
-/// and the other hits are marked with `~`.
+/// The hits are marked with `^`. In the row with the current hit, only the current hit is marked
+/// with `^`, and the other hits are marked with `~`.
 enum CaretLine {
   // In an unfinished row, these bytes mark where hits start and end; the bytes never occur in
   // UTF-8.

@@ -59,12 +59,12 @@ package enum Hyperlinks: Hashable, Sendable {
         rest = rest.dropFirst()
       }
     }
-    // The template comes from a setting, so it can contain anything: encode all characters that
+    // The template comes from a setting and can contain any text, so encode all characters that
     // could end the escape sequence early.
     return Self.printable(result + rest)
   }
 
-  /// `text` with the escape sequences that link it to `target`.
+  /// `text` between the escape sequences of a link to `target`.
   static func linked(_ text: String, to target: String) -> String {
     "\u{1B}]8;;\(target)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
   }

@@ -136,10 +136,10 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
 }
 
 extension StyledText.Run {
-  /// The width of the text in cells, without the brackets around it.
+  /// The width of the text in cells, without brackets.
   fileprivate func width(_ style: TerminalStyle) -> Int { CellWidth.width(of: shown(style)) }
 
-  /// The text with control characters escaped, unless `style` is raw.
+  /// The text with control characters escaped; if `style` is raw, the unchanged text.
   fileprivate func shown(_ style: TerminalStyle) -> String {
     style.isRaw ? text : ControlEscapes.escaped(text, keepingUnicode: style.isUTF8)
   }

@@ -1,4 +1,4 @@
-/// The purpose of some text, from which `TerminalStyle` derives its color and style.
+/// The purpose of a text, from which `TerminalStyle` derives the color and style of the text.
 package enum TextRole: Hashable, Sendable {
   case plain
   /// A matched range.
@@ -12,8 +12,7 @@ package enum TextRole: Hashable, Sendable {
   case success
   case warning
   case error
-  /// The line or bar of a chart with this number, from 0; `seriesColors` is the number of different
-  /// colors.
+  /// The line or bar of a chart; the value is the number of the line or bar, from 0.
   case series(Int)
 
   /// The parameters of the SGR sequence for the role; nil for plain text.

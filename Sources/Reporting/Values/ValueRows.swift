@@ -1,7 +1,7 @@
 package import JSON
 internal import UnicodeText
 
-/// Writes rows of values, such as the result of an SQL query, in one of the output formats.
+/// Writes rows of values, such as the result of an SQL query, in an output format.
 ///
 /// The output formats are the same as for search results, but there are no columns for the record
 /// and its hits. The format `hits` writes a table.
@@ -54,7 +54,7 @@ package struct ValueRows {
   }
 }
 
-/// Formats rows of values as text, in one of the output formats.
+/// Formats rows of values as text in an output format.
 package protocol ValueRowWriter {
   var dangerousCells: Int { get }
 
