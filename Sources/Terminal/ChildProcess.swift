@@ -19,7 +19,8 @@ package struct ChildProcess: ~Copyable {
   /// process's standard input.
   package let feedDescriptor: Int32?
 
-  /// Runs the program `arguments[0]` with this process's standard input, and waits until it ends.
+  /// Runs the program `arguments[0]` with this process's standard input, and waits until the
+  /// program ends.
   ///
   /// The program is looked up in `PATH`.
   ///

@@ -8,8 +8,8 @@ package enum CompletionLayout {
   ///
   /// If `names` need more than `rows` rows, or `unlisted` is positive, the last row shows the
   /// number of omitted names. Characters that a terminal would interpret are escaped, because file
-  /// names can contain any characters. A name that is wider than the terminal is truncated, unless
-  /// the terminal is very narrow.
+  /// names can contain any characters. A name that is wider than the terminal is truncated, except
+  /// on a very narrow terminal.
   ///
   /// - Complexity: O(*n*), where *n* is the length of all names.
   package static func rows(

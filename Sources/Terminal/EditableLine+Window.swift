@@ -1,12 +1,11 @@
 internal import UnicodeText
 
 extension EditableLine {
-  /// The part of the line around the cursor that fits in `cells` cells, and the cursor's column in
-  /// this part.
+  /// The text around the cursor that fits in `cells` cells, and the cursor's column in this text.
   ///
   /// A newline is shown as ↵, and control characters are escaped. If the text up to the cursor
-  /// fits, the window starts at the start of the line. If it does not fit, the window starts later
-  /// in the line, and leaves space for some text after the cursor.
+  /// fits, the window starts at the start of the line. Otherwise, the window starts later in the
+  /// line, and has space for some text after the cursor.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the line up to the cursor.
   package func window(cells: Int) -> (text: String, cursorColumn: Int) {
@@ -53,8 +52,8 @@ extension EditableLine {
     return min(max(1, kept), cells)
   }
 
-  /// The width of the text before `place` if this text and the character at `place` fit into
-  /// `cells`; otherwise nil.
+  /// The width of the text before `place`; nil if this text and the character at `place` do not fit
+  /// into `cells` cells.
   private func widthUp(to place: String.Index, below cells: Int) -> Int? {
     let under = place < text.endIndex ? CellWidth.width(of: Self.shown(text[place])) : 1
     var width = 0

@@ -21,7 +21,7 @@ package struct EditableLine: Sendable, Equatable {
     let cursor: Int
   }
 
-  /// The kind of the last change; consecutive changes of the same kind are combined.
+  /// The type of the last change; consecutive changes of the same type can be combined.
   private enum Change: Equatable, Sendable {
     case none
     case insertion
@@ -80,7 +80,7 @@ package struct EditableLine: Sendable, Equatable {
 
   // MARK: Changes
 
-  /// Saves the line for undo, unless the change continues the previous change.
+  /// Saves the line for undo; does nothing if the change continues the previous change.
   private mutating func remember(_ change: Change, isJoined: Bool = false) {
     defer { last = change }
     if isJoined && last == change { return }

@@ -2,7 +2,7 @@ package import System
 
 /// The user's pager, editor and shell, chosen by environment variables.
 package enum ExternalPrograms {
-  /// The arguments that start a pager, which reads its standard input.
+  /// The arguments that start a pager, which shows the text from its standard input.
   ///
   /// The result is nil if the user disabled the pager (`PAGER` is empty or `cat`), or if no pager
   /// is installed.
@@ -17,8 +17,8 @@ package enum ExternalPrograms {
 
   /// The arguments that open `path` at `line` in the user's editor.
   ///
-  /// The editor is the first of these that is not empty: `preferred`, `VISUAL`, `EDITOR`. If all
-  /// are empty, the editor is `vi`.
+  /// The editor is the first nonempty value of `preferred`, `VISUAL` and `EDITOR`. If all are
+  /// empty, the editor is `vi`.
   package static func editor(
     for path: String, line: Int?, preferred: String? = nil, environment: EnvironmentVariables
   ) -> [String] {
@@ -29,8 +29,8 @@ package enum ExternalPrograms {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     let operand = isAbsolute || path.utf8.starts(with: "./".utf8) ? path : "./" + path
     let place = line.map { ["+\($0)"] } ?? []
-    // The setting can contain options ("code -w"), so let a shell split it, and pass the path as
-    // one argument.
+    // The setting can contain options ("code -w"), so let a shell split the setting, and pass the
+    // path as one argument.
     return ["/bin/sh", "-c", editor + #" "$@""#, editor] + place + [operand]
   }
 

@@ -25,8 +25,7 @@ package final class History {
   private let limit: Int
   private var linesInFile = 0
 
-  /// Reads the history at `path`, creating the file if it is missing; without a path, nothing is
-  /// saved.
+  /// Reads the history at `path`, and creates a missing file; without a path, nothing is saved.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the file.
   package init(path: String?, limit: Int = 10_000) {
@@ -49,8 +48,10 @@ package final class History {
     return BaseDirectory.state.path(of: "history", environment: environment)
   }
 
-  /// Whether `line` is saved in the history: it is not empty, does not start with whitespace, and
-  /// contains no control characters except line ends and tabs.
+  /// Whether `line` is saved in the history.
+  ///
+  /// A saved line is not empty, does not start with whitespace, and contains no control characters
+  /// except line ends and tabs.
   package static func isWorthKeeping(_ line: String) -> Bool {
     guard let first = line.unicodeScalars.first else { return false }
     return !first.properties.isWhitespace && HistoryFile.isStorable(line.utf8)

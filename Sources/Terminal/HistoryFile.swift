@@ -13,8 +13,8 @@ struct HistoryFile: ~Copyable {
   /// Whether another program wrote the file.
   let isForeign: Bool
 
-  /// Opens the file at `path` and waits for its lock; creates the file and its folders if they are
-  /// missing.
+  /// Opens the file at `path` and waits for its lock; creates the file and its folders if
+  /// necessary.
   ///
   /// - Throws: `SystemError` if the file cannot be opened, read or locked, or is not a regular
   ///   file.
@@ -41,7 +41,7 @@ struct HistoryFile: ~Copyable {
 
   /// The newest `limit` distinct entries, in order from the oldest to the newest.
   ///
-  /// Rewrites the file if it contains other lines.
+  /// Rewrites the file if it contains lines other than these entries.
   ///
   /// - Throws: `SystemError` if the file cannot be read or rewritten.
   func compact(to limit: Int) throws(SystemError) -> [String] {

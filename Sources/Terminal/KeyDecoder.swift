@@ -2,8 +2,8 @@
 ///
 /// The decoder supports the sequences of xterm, rxvt, tmux, the Linux console and the kitty
 /// protocol. All other sequences, such as reports of focus and terminal state, are ignored
-/// completely. Of the mouse reports, only SGR reports of left-button presses and of the wheel
-/// become keys.
+/// completely. Mouse reports become keys only if they are SGR reports of left-button presses or of
+/// the wheel.
 package struct KeyDecoder: Sendable {
   private enum State {
     case ground
@@ -162,7 +162,7 @@ package struct KeyDecoder: Sendable {
 
   private mutating func takeString(_ byte: UInt8, _ opener: Unicode.Scalar) {
     switch byte {
-    // BEL ends a string; CAN and SUB cancel it.
+    // BEL ends a string; CAN and SUB cancel a string.
     case 0x07, 0x18, 0x1A: state = .ground
     case 0x1B: state = .stringEscape
     default: state = .string(opener, isEmpty: false)

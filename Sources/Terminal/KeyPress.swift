@@ -4,7 +4,7 @@ internal import CEdit
 package enum KeyPress: Equatable, Sendable {
   /// Space or Enter.
   case goOn
-  /// Any other key.
+  /// Any key except Space and Enter.
   case other
   /// No key was pressed, because a signal arrived or the terminal was closed.
   case none

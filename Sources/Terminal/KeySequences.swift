@@ -6,8 +6,7 @@ enum KeySequences {
 
     /// Whether the sequence is a report, such as a mouse or mode report.
     ///
-    /// The parameters of a report start with one of `<=>?`, or the report contains an intermediate
-    /// byte.
+    /// A report has parameters that start with `<`, `=`, `>` or `?`, or has an intermediate byte.
     private let isReport: Bool
 
     /// The first value of each parameter; nil for an empty parameter.

@@ -10,8 +10,8 @@ package enum LineContinuation {
 
   /// Joins continued rows: removes each continuation backslash together with the newline after it.
   ///
-  /// If the text ends after a continued row (ignoring empty rows), `keepsFinal` decides whether the
-  /// backslash of that row is kept. The argument of `keepsFinal` is the joined line with this
+  /// If only empty rows follow the last continued row, `keepsFinal` decides whether the backslash
+  /// of the continued row is kept. The argument of `keepsFinal` is the joined line with this
   /// backslash at its end.
   ///
   /// - Complexity: O(*n*), where *n* is the length of `text`.
@@ -45,8 +45,8 @@ package struct ContinuedLines<Base: LineSource>: LineSource {
   /// Creates a source that joins the continued lines of `base`.
   ///
   /// If an empty line or the end of input follows a continuation backslash, `keepsFinalBackslash`
-  /// decides whether to keep that backslash. Its argument is the joined line, which ends with the
-  /// backslash.
+  /// decides whether to keep that backslash. The argument of the closure is the joined line, which
+  /// ends with the backslash.
   package init(_ base: Base, keepsFinalBackslash: @escaping (String) -> Bool = { _ in false }) {
     self.base = base
     self.keepsFinalBackslash = keepsFinalBackslash

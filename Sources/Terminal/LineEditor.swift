@@ -8,7 +8,7 @@ internal import UnicodeText
 /// standard output is a terminal, otherwise to the controlling terminal. On a terminal without
 /// escape codes, lines are read without editing.
 @safe package final class LineEditor: LineSource {
-  /// The history, to which the editor adds the lines that it reads.
+  /// The history, to which the editor adds all lines that the editor reads.
   package let history: History
 
   /// Returns the completions when Tab is pressed.
@@ -104,7 +104,7 @@ internal import UnicodeText
     history.add(LineContinuation.joined(text, keepsFinal: keepsFinalBackslash))
   }
 
-  /// Adds a line to the history as if it had been typed.
+  /// Adds a line to the history in the same way as a typed line.
   package func record(_ line: String) {
     if history.add(line) { remember(line, isNew: false) }
   }

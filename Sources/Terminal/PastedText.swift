@@ -1,4 +1,4 @@
-/// Decodes a bracketed paste as it arrives.
+/// Decodes the bytes of a bracketed paste one by one, as they arrive.
 struct PastedText: Sendable {
   private static let mark = Array("\u{1B}[201~".utf8)
 

@@ -1,11 +1,11 @@
 internal import CEdit
 package import System
 
-/// A terminal in raw mode, which delivers every key as it is pressed.
+/// A terminal in raw mode, which delivers every key immediately.
 ///
-/// Between `enter()` and `leave()`, the terminal shows the alternate screen (unless `height` is
-/// given), does not wrap lines or echo input, and does not turn keys into signals. The terminal is
-/// also restored if the process crashes or exits. Unread input remains for the next reader of the
+/// Between `enter()` and `leave()`, the terminal does not wrap lines, echo input, or turn keys into
+/// signals. If `height` is nil, the terminal shows the alternate screen. The terminal is also
+/// restored if the process crashes or exits. Unread input remains for the next reader of the
 /// terminal.
 @safe package final class RawTerminal {
   /// The time, in nanoseconds, to wait after Escape for the rest of a sequence.
@@ -110,7 +110,7 @@ package import System
 
   // MARK: The rows below the cursor
 
-  /// Clears the used rows and, if they no longer fit below the cursor, scrolls until they fit.
+  /// Clears the used rows; if the rows no longer fit below the cursor, scrolls until they fit.
   ///
   /// Does nothing if the alternate screen is used. Call this method after the window was resized.
   /// The cursor must be in the first used row, and moves to column 0 of that row.

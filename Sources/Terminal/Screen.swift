@@ -62,8 +62,8 @@ package struct Screen: Sendable {
       body += isRelative ? Self.steps(down: row) : Array("\u{1B}[\(row + 1);1H".utf8)
       body += bytes
       body += "\u{1B}[m".utf8
-      // Erase the rest of the row, unless the row is full: after a full row, the cursor is still on
-      // the last cell.
+      // Erase the rest of the row, except if the row is full: the cursor is then still on the last
+      // cell.
       if row >= rows.count || width(of: rows[row]) < columns { body += "\u{1B}[K".utf8 }
       if isRelative, row > 0 { body += "\u{1B}[\(row)A".utf8 }
     }

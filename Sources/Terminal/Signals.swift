@@ -3,7 +3,7 @@ internal import System
 
 /// The received signals, stored as flags that any thread can read.
 ///
-/// When a signal arrives, its handler only sets a flag and ends all waits of this module. Blocking
+/// When a signal arrives, the handler only sets a flag and ends all waits in this module. Blocking
 /// reads elsewhere fail with EINTR on SIGINT, SIGTERM and SIGHUP. If the process does not end by
 /// itself after SIGTERM or SIGHUP, a timer ends it.
 package enum Signals {
@@ -22,18 +22,21 @@ package enum Signals {
   /// SIGHUP.
   package static func setInterruptEndsProcess(_ ends: Bool) { ce_signals_end_on_interrupt(ends) }
 
-  /// Postpones the forced exit after a signal to `milliseconds` from now, so that the process can
-  /// save its data; does nothing before a signal arrives.
+  /// Postpones the forced exit after a signal to `milliseconds` from now; does nothing before a
+  /// signal arrives.
+  ///
+  /// The process can use the additional time to save its data.
   package static func postponeEnd(milliseconds: Int32) { ce_signals_extend(milliseconds) }
 
-  /// Whether SIGINT, as from Ctrl-C, has arrived since the last call of `clearInterrupt()`; reading
-  /// this property costs one relaxed atomic load.
+  /// Whether SIGINT, as from Ctrl-C, has arrived since the last call of `clearInterrupt()`.
+  ///
+  /// Reading this property costs one relaxed atomic load.
   package static var interruptRequested: Bool { ce_signals_interrupts() > 0 }
 
   /// Clears the record of received interrupts (SIGINT).
   package static func clearInterrupt() { ce_signals_clear_interrupts() }
 
-  /// The received termination signal, or nil; once set, it is never cleared.
+  /// The received termination signal, which is never cleared; nil if none has arrived.
   package static var termination: Termination? { Termination(rawValue: ce_signals_termination()) }
 
   /// Whether running work should stop: an interrupt or a termination is pending.

@@ -18,8 +18,8 @@ package struct StandardInput: LineSource {
   /// The error that ended reading, if any.
   package private(set) var failure: SystemError?
 
-  /// Reads from `descriptor`; `name` is its name in locations, and `willRead` is called before each
-  /// read.
+  /// Reads from `descriptor`; `name` is the source name in locations, and `willRead` is called
+  /// before each read.
   package init(
     descriptor: Int32 = 0, name: String = "-", willRead: @escaping () -> Void = {}
   ) {

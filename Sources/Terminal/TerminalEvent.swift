@@ -12,8 +12,7 @@ package enum TerminalEvent: Hashable, Sendable {
   /// The given descriptor is readable.
   case woken
 
-  /// SIGINT arrived from another process; Ctrl-C does not send SIGINT, because the terminal
-  /// delivers it as a key.
+  /// SIGINT arrived from another process; the terminal delivers Ctrl-C as a key, not as SIGINT.
   case interrupted
 
   case timeout
