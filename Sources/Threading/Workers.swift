@@ -11,9 +11,9 @@ package enum Workers {
   ///
   /// Tasks start in ascending order. `body` is called with the number of a task and a function that
   /// returns whether to stop. `isCancelled` is called only on the caller's thread. While the
-  /// caller's thread waits, it calls `isCancelled` at least every few milliseconds. The other
-  /// threads read a flag that the caller's thread sets. If the system cannot create enough threads,
-  /// fewer threads run the tasks.
+  /// caller's thread waits, it calls `isCancelled` every few milliseconds. The other threads read a
+  /// flag that the caller's thread sets. If the system cannot create enough threads, fewer threads
+  /// run the tasks.
   ///
   /// - Returns: Whether all tasks ran; `false` after cancellation.
   /// - Complexity: About 30 µs for each started thread, plus the tasks.
@@ -86,7 +86,7 @@ package enum Workers {
     Platform.pause(microseconds: UInt32(clamping: milliseconds * 1_000))
   }
 
-  /// Runs `body` on a separate thread and waits until it ends.
+  /// Runs `body` on a separate thread and waits until `body` ends.
   ///
   /// While the caller's thread waits, it calls `isCancelled` every few milliseconds. If
   /// `isCancelled` returns true, the caller's thread calls `cancel` once, which must make `body`
@@ -110,7 +110,7 @@ package enum Workers {
   }
 }
 
-/// The state that the threads of one `run` call share.
+/// The counters and flags that the threads of one `run` call share.
 private final class SharedWork: Sendable {
   /// The interval in milliseconds at which the waiting caller checks for cancellation.
   static let checkInterval: Int32 = 3
