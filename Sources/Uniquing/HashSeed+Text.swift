@@ -1,5 +1,5 @@
 extension HashSeed {
-  /// The hash of a string, computed from its bytes if all are ASCII, otherwise with `Hasher`.
+  /// The hash of a string, computed from its bytes if all bytes are ASCII, otherwise with `Hasher`.
   @inlinable @inline(__always)
   func hash(_ text: String) -> UInt32 {
     // SAFETY: The bytes stay valid during the call.

@@ -1,8 +1,8 @@
 /// The random parameters of a hash function; each hash table has different parameters.
 ///
 /// Integers and ASCII strings are hashed by multiplying and folding, as in wyhash
-/// (https://github.com/wangyi-fudan/wyhash). All other elements use the standard library's
-/// `Hasher`, whose result is then hashed like an integer.
+/// (https://github.com/wangyi-fudan/wyhash). All other elements are hashed with the standard
+/// library's `Hasher`, and the result is hashed like an integer.
 @frozen @usableFromInline
 struct HashSeed: Sendable {
   @usableFromInline let mask: UInt64
@@ -26,8 +26,8 @@ struct HashSeed: Sendable {
 extension HashSeed {
   /// Hashes an element; equal elements have equal hashes.
   ///
-  /// The compiler resolves the type comparisons when it specializes the method, so only one branch
-  /// remains.
+  /// The compiler resolves the type comparisons when it specializes the method, so specialized code
+  /// has only one branch.
   @inlinable @inline(__always)
   func hash<Element: Hashable>(_ element: Element) -> UInt32 {
     if Element.self == Int.self, let value = element as? Int {

@@ -14,8 +14,8 @@ extension PositionIndex {
     self = larger
   }
 
-  /// Empties a slot and moves later entries back, so that probes from their home slots still find
-  /// these entries.
+  /// Empties a slot, and moves later entries back so that probes from their home slots still find
+  /// the entries.
   ///
   /// - Precondition: The table is the only owner of its memory.
   @usableFromInline

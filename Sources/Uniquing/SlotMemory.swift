@@ -56,6 +56,5 @@ struct SlotMemory {
   }
 }
 
-// Like an array, this type is Sendable because a value is written only while it is the only owner
-// of its memory.
+// Like an array, this type is Sendable, because memory is written only while it has a single owner.
 extension SlotMemory: @unchecked Sendable {}

@@ -119,7 +119,7 @@ extension UniqueArray {
   ///
   /// The estimate assumes that `kept` of the `seen` elements were unique. Each call increases the
   /// capacity at most 16-fold, because the input can start with many unique elements and then
-  /// repeat them.
+  /// contain only duplicates.
   @inlinable
   mutating func reserveCapacity(forBlock length: Int, remaining: Int, seen: Int, kept: Int) {
     index?.slots.makeUnique()

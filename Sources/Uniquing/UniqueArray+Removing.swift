@@ -50,7 +50,7 @@ extension UniqueArray {
 
   /// Removes all elements.
   ///
-  /// - Parameter keepsCapacity: Whether to keep the storage for reuse.
+  /// - Parameter keepsCapacity: Whether the storage is kept for reuse instead of freed.
   /// - Complexity: O(*n*), where *n* is the number of elements.
   @inlinable
   public mutating func removeAll(keepingCapacity keepsCapacity: Bool = false) {
