@@ -3,9 +3,9 @@ internal import Basics
 /// Generates a different name for each number, from syllables.
 ///
 /// The first word encodes the permuted number as four syllables of 7 bits. A syllable is a
-/// consonant, one or two vowels, and an optional final consonant. Two consonants in a row
-/// therefore belong to different syllables. A word can be parsed in only one way, so different
-/// numbers have different names.
+/// consonant, one or two vowels, and an optional final consonant. Two adjacent consonants are
+/// therefore in different syllables. A word can be parsed in only one way, so different numbers
+/// have different names.
 struct InventedNames {
   private static let onsets = Array("bdfghjklmnprstvw".utf8)
   private static let vowels = ["a", "e", "i", "o", "u", "ai", "ou", "ei"].map { Array($0.utf8) }

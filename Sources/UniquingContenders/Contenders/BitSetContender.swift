@@ -9,8 +9,8 @@ extension UniquingContender {
     uniqueStrings: nil)
 }
 
-/// Uses a `Set` for negative elements, which a bit set cannot hold, and for elements of 2^30 or
-/// more.
+/// Uses a `Set` for negative elements, which a bit set does not support, and for elements of 2^30
+/// or more.
 ///
 /// The memory of a bit set grows with its largest member; 2^30 bits take 128 MiB.
 private func unique(_ elements: [Int]) -> [Int] {

@@ -18,7 +18,7 @@ private func unique<Element: Comparable>(_ elements: [Element]) -> [Element] {
 }
 
 extension Array where Element: Comparable {
-  /// The first position in a sorted array whose element is not less than `element`.
+  /// The position of the first element that is not less than `element`, in a sorted array.
   fileprivate func firstPlace(notBelow element: Element) -> Int {
     var low = 0
     var high = count
