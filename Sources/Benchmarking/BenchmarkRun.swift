@@ -31,7 +31,7 @@ package struct BenchmarkRun: Hashable, Sendable {
   /// The start time in UTC, such as `2026-11-21T05:00:00Z`.
   package var time: String
 
-  /// Whether the run finished; false during the run and after an interruption.
+  /// Whether the run finished; false while the run is in progress, and after an interruption.
   package var isFinished = false
 
   /// The command-line arguments, without the program's name.
@@ -65,7 +65,7 @@ package struct BenchmarkRun: Hashable, Sendable {
     }
   }
 
-  /// Times of the reference workload, measured before and after each group of trials.
+  /// The times of the reference workload before and after each group of trials.
   ///
   /// Runs of schema 1 timed the reference workload only once, before the first group.
   package var references: [ReferenceTime] = []

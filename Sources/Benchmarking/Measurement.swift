@@ -1,4 +1,4 @@
-/// One row of a benchmark: what was timed, and the raw samples.
+/// One row of a benchmark: labels and counts that describe the workload, and the raw samples.
 ///
 /// The labels and counts are the columns that identify the row in the experiment's CSV, such as
 /// `contender` or `n`.

@@ -5,7 +5,7 @@ internal import System
 ///
 /// Every error except `refused` ends the process, and the connection can then no longer be used.
 final class ContenderConnection {
-  /// When to stop waiting for the program, and the error to throw at that time.
+  /// The time at which to stop waiting for the program, and the error to throw then.
   struct Deadline {
     /// The time of the deadline; nil if there is no deadline.
     var moment: SuspendingClock.Instant?

@@ -174,7 +174,7 @@ package final class ContenderProcess: SearchContenders {
     }
   }
 
-  /// Runs `body`, and drops the connection after an error that ended the process.
+  /// Runs `body` and rethrows its error; discards the connection if the error ended the process.
   private func guarded<R>(
     _ body: () throws(ContenderError) -> R
   ) throws(ContenderError) -> R {

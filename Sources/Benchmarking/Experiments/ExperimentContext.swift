@@ -26,10 +26,11 @@ package struct ExperimentContext {
   /// The reference workload is timed before the first group of trials and after each group.
   package var onReference: ((BenchmarkRun.ReferenceTime) -> Void)?
 
-  /// The fraction by which all trials are slowed down to test verdicts; 0 for real measurements.
+  /// The fraction by which all trials are slowed down in tests of verdicts; 0 for real
+  /// measurements.
   package var slowdown = 0.0
 
-  /// Called with each note on the whole run.
+  /// Called with each note that applies to the whole run.
   ///
   /// A note is a sentence; for example, one explains why a contender was skipped.
   package var onNote: (String) -> Void

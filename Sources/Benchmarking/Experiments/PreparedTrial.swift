@@ -3,14 +3,14 @@ struct PreparedTrial {
   /// The row's measurement, without samples.
   var measurement: Measurement
 
-  /// The trial to sample; nil if the row is already cut off or has no correct answer.
+  /// The trial to sample; nil if the row was already cut off or its answer is not correct.
   var trial: Trial?
 
   /// The factor that converts the measured times to times for the whole input, if only a sample of
   /// the input is searched.
   var scale = 1.0
 
-  /// The note to add if a sample exceeds the cut-off.
+  /// The note that the row gets if a sample exceeds the cut-off.
   var cutOffNote: String
 
   init(_ measurement: Measurement, _ trial: Trial? = nil, cutOffNote: String = "cut off") {
@@ -58,7 +58,7 @@ enum TrialFailure: Error, Equatable {
   /// The workload no longer returns its expected answer.
   case broken(String)
 
-  /// Creates the reason why the sampling of `sampled` stopped early; nil if the sampling completed.
+  /// Finds out why the sampling of `sampled` stopped early; nil if the sampling was completed.
   init?(_ sampled: SampledTrial) {
     if sampled.isCutOff {
       self = .cutOff

@@ -112,7 +112,7 @@ package struct Invocation: Sendable {
       + ["--format", "json", "--no-store", "--invocation", "1/1", "--count-in", counts] + words
   }
 
-  /// A duration as the value of an option, in whole microseconds.
+  /// Formats a duration as the value of an option, in whole microseconds.
   private static func text(_ nanoseconds: UInt64) -> String {
     nanoseconds == 0 ? "0" : "\(max(1, nanoseconds / 1_000))us"
   }

@@ -4,8 +4,8 @@ internal import JSON
 ///
 /// An invocation writes each part as a line of JSON to its standard error: after each group of
 /// trials, and at most once a second during a group. The parent process can then store finished
-/// trials before the invocation ends. Standard output contains only the whole run, so programs
-/// that ignore the parts can still read the result.
+/// trials before the invocation ends. Standard output contains only the whole run, so programs that
+/// do not read parts can still read the result.
 package struct InvocationPart: Hashable, Sendable {
   /// The run so far, without the measurements and reference times that have not changed since the
   /// previous part.
@@ -17,7 +17,7 @@ package struct InvocationPart: Hashable, Sendable {
   /// The number of reference times that have not changed since the previous part.
   private let references: Int
 
-  /// Whether there is no new or changed measurement.
+  /// Whether no measurement is new or has changed.
   package var isEmpty: Bool { run.measurements.isEmpty }
 
   /// Creates the part that contains the changes from `earlier` to `run`.

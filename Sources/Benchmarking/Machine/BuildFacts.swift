@@ -32,8 +32,7 @@ struct BuildFacts: Equatable {
     self.init(read(executable[...slash] + Self.fileName) ?? "")
   }
 
-  /// The compiler's version from conditional compilation; less exact than the version in the build
-  /// facts file.
+  /// The compiler's version, from conditional compilation; less exact than the version in the file.
   static var compiler: String {
     #if compiler(>=6.5)
     "6.5 or later"

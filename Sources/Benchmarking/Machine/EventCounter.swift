@@ -19,8 +19,9 @@ final class EventCounter {
     /// counters shared the hardware.
     var running: UInt64
 
-    /// The events since `start`, extrapolated to the whole enabled time; nil if the counter never
-    /// ran.
+    /// The number of events since `start`, extrapolated to the whole enabled time.
+    ///
+    /// The result is nil if the counter never ran.
     func events(since start: Reading) -> UInt64? {
       guard events >= start.events, enabled >= start.enabled, running > start.running else {
         return nil

@@ -2,7 +2,8 @@
 ///
 /// The functions of this type return nil for unexpected text.
 enum ProcFile {
-  /// The first nonempty value in the lines `key : value`; nil if there is none.
+  /// The first nonempty value of `key` in lines such as `key : value`; nil if there is no such
+  /// value.
   static func value(of key: String, in text: String) -> String? {
     for line in text.split(whereSeparator: \.isNewline) {
       guard let colon = line.firstIndex(of: ":"), trimmed(line[..<colon]) == key else { continue }
@@ -14,8 +15,8 @@ enum ProcFile {
 
   /// The processor model in `/proc/cpuinfo`.
   ///
-  /// The key of the line depends on the architecture. For some ARM processors, `/proc/cpuinfo` has
-  /// only the numbers of the implementer and the part.
+  /// The key of the line depends on the architecture. For some ARM processors, `/proc/cpuinfo`
+  /// contains only numbers: `CPU implementer` and `CPU part`.
   static func processor(_ cpuinfo: String) -> String? {
     for key in ["model name", "cpu model", "cpu", "Model", "Hardware"] {
       if let model = value(of: key, in: cpuinfo) { return model }

@@ -67,7 +67,7 @@ package final class SystemMeter: ResourceMeter {
       peakMemoryBytes: reportsPeakMemory ? Self.peakMemoryBytes() : nil)
   }
 
-  /// Explains why the system refused a counter, given the error of the system call.
+  /// Explains why the system refused a counter; `refusal` is the error of the system call.
   static func counterReason(_ refusal: SystemError) -> String {
     switch refusal {
     case _ where refusal.isForbidden:

@@ -9,13 +9,13 @@ package struct InvocationNeed: Hashable, Sendable {
   /// The number of rows in which the current number of invocations can find a 5 % change.
   package let sufficient: Int
 
-  /// The number of rows that vary so much that even 200 invocations are not enough.
+  /// The number of rows for which even 200 invocations are not enough.
   package let undetectableRows: Int
 
-  /// The number of invocations that is enough for nine of ten rows, not counting undetectable rows.
+  /// The number of invocations that is enough for nine of ten rows, ignoring undetectable rows.
   package let countForMostRows: Int
 
-  /// The number of invocations that is enough for all rows except undetectable ones.
+  /// The number of invocations that is enough for all rows, ignoring undetectable rows.
   package let countForAllRows: Int
 
   /// The relative standard deviation of the ratio between pairs of invocations, as the median of

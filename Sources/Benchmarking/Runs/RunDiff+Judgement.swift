@@ -2,7 +2,7 @@ extension RunDiff {
   /// The conclusion of a check for regressions.
   package enum Judgement: Sendable {
     case passed
-    /// The listed rows became slower, or no longer have an accepted time.
+    /// Some rows became slower, or no longer have an accepted time; the value lists these rows.
     case regressed([Row])
     /// The times cannot be compared; the reason is a lower-case sentence without a period.
     case inconclusive(String)

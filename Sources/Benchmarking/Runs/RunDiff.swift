@@ -67,8 +67,8 @@ package struct RunDiff: Sendable {
   /// Compares `changed` with `base`.
   ///
   /// Two rows match if they agree in all columns of the experiment except result columns such as
-  /// `matches`. If several rows have equal values in the compared columns, the rows are paired in
-  /// order. The intervals and verdicts are corrected for the number of rows, with `Holm`.
+  /// `matches`. If several rows of a run have equal values in the compared columns, the rows are
+  /// paired in order. The intervals and verdicts are corrected for the number of rows, with `Holm`.
   ///
   /// - Complexity: O(*n* + *m*) for *n* and *m* measurements, plus one comparison per pair.
   package init(_ base: BenchmarkRun, _ changed: BenchmarkRun) {

@@ -3,7 +3,7 @@ package enum RunError: Error, Hashable, Sendable {
   /// A later version of the program wrote the document.
   case newerSchema(found: Int, known: Int)
 
-  /// The member at `path` is invalid; the text is the end of a sentence that starts with the path.
+  /// The member at `path` is invalid; the text completes a sentence that starts with the path.
   case malformed(path: String, String)
 
   /// The error as a lower-case sentence without a period.

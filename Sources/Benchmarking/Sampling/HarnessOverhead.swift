@@ -1,4 +1,4 @@
-/// The overhead of measuring, in nanoseconds.
+/// The overhead of the benchmark harness, in nanoseconds.
 package struct HarnessOverhead: Hashable, Sendable {
   /// The smallest difference between two readings of the clock.
   package let tick: UInt64

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// A clock that only `advance(by:)` advances, so that tests can time work without waiting.
+/// A clock that advances only if `advance(by:)` is called, so that tests can time work without
+/// waiting.
 package final class SimulatedClock: BenchmarkClock {
   package let tick: UInt64
   private let time = Mutex<UInt64>(0)

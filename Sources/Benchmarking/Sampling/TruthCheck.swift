@@ -1,4 +1,4 @@
-/// Checks the verdicts by comparing a workload with itself, and with a workload that is 5 % slower.
+/// Checks verdicts by comparing a workload with itself and with a 5 % slower workload.
 package struct TruthCheck: Hashable, Sendable {
   /// The number of comparisons with an equal workload, which is also the number with a slower one.
   package let comparisons: Int

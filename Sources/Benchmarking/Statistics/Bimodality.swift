@@ -16,7 +16,7 @@ struct Bimodality: Hashable {
   let lower: Double
   let upper: Double
 
-  /// The minimum number of samples; with fewer, a valley can arise by chance.
+  /// The minimum number of samples; with fewer samples, a valley can arise by chance.
   static let minimumSamplesForModes = 30
 
   /// Finds two modes; nil if there is only one mode, or if there are too few samples.
@@ -36,7 +36,7 @@ struct Bimodality: Hashable {
     self.upper = upper
   }
 
-  /// The size of the lower group; nil if the groups are not far enough apart.
+  /// The number of samples in the lower group; nil if the groups are not far enough apart.
   private static func split(_ sorted: [Double]) -> Int? {
     let n = sorted.count
     // Subtract the median first, so that sums of squares keep their precision.

@@ -42,7 +42,8 @@ package struct Comparison: Hashable, Sendable {
   /// The standard error of the ratio's logarithm; nil if blocks of one process were compared.
   package private(set) var standardError: Double?
 
-  /// The number of invocations from which `standardError` was computed; nil if it is nil.
+  /// The number of invocations from which `standardError` was computed; nil without a standard
+  /// error.
   package private(set) var units: Int?
 
   private init(
@@ -70,7 +71,7 @@ package struct Comparison: Hashable, Sendable {
       (ResampledMedian($0.0), ResampledMedian($0.1))
     }
     guard !pairs.isEmpty else { return nil }
-    // Resample pairs of blocks, so that disturbances of both blocks of a pair cancel out.
+    // Resample pairs of blocks, so that a disturbance of both blocks of a pair cancels out.
     var generator = SplitMix64(seed: seed)
     let ratios = pairs.map { $1.median / $0.median }
     var draws = ratios
@@ -88,7 +89,7 @@ package struct Comparison: Hashable, Sendable {
       isShown: pairs.count >= Self.minimumUnits)
   }
 
-  /// The verdict on measurements by several invocations.
+  /// Creates the verdict on measurements that were taken by several invocations.
   ///
   /// - Parameters:
   ///   - invocations: The ratio of the measurements, and its standard error.

@@ -1,4 +1,4 @@
-/// Statistics of how much samples vary.
+/// Statistics that describe how much samples vary.
 enum Dispersion {
   /// The arithmetic mean.
   ///

@@ -1,4 +1,4 @@
-/// The correction of Holm (1979) for multiple comparisons.
+/// The correction of significance levels for multiple comparisons, by Holm (1979).
 package enum Holm {
   /// The allowed probability that at least one verdict of several comparisons is wrong.
   package static let family = 0.05

@@ -47,7 +47,7 @@ package struct InvocationComparison: Hashable, Sendable {
   /// numbers of invocations.
   package let count: Int
 
-  /// Compares two measurements, which are given as the samples of each block of each invocation.
+  /// Compares two measurements; each is an array of invocations, which contain blocks of samples.
   ///
   /// The result is nil if either measurement has fewer than two invocations with samples, or has a
   /// sample that is not above 0.

@@ -17,8 +17,8 @@ package enum InvocationCount {
   /// The largest number of invocations that is considered.
   package static let maximumCount = 200
 
-  /// The smallest number of invocations with which a comparison of `rows` rows detects a change of
-  /// 5 % in 95 of 100 cases.
+  /// The smallest number of invocations that detects a 5 % change in 95 of 100 cases, if `rows`
+  /// rows are compared.
   ///
   /// For *n* invocations, the error of the ratio is *e* = *d* / √*n*. A verdict requires (*t*ₐ +
   /// *t*ᵦ) · *e* to be at most log 1.05. Here, *t*ₐ is the value of Student's t for the corrected

@@ -16,7 +16,7 @@ extension [[[Double]]] {
 /// How much the p50s of invocations differ, compared with how much the samples within each
 /// invocation vary.
 package struct InvocationSpread: Hashable, Sendable {
-  /// The smallest relative standard deviation between invocations that is reported.
+  /// The minimum relative standard deviation between invocations for a note.
   static let minimum = 0.02
 
   /// The relative standard deviation of the invocations' p50s.
@@ -29,8 +29,8 @@ package struct InvocationSpread: Hashable, Sendable {
   /// value.
   package let isBimodal: Bool
 
-  /// Compares invocations; nil if fewer than three have samples, or if the median of a block is not
-  /// above 0.
+  /// Compares invocations; nil if fewer than three invocations have samples, or if the median of a
+  /// block is not above 0.
   ///
   /// The p50 of an invocation is the median of its blocks' medians. The standard error of an
   /// invocation's p50 is about 1.25 times the standard error of the mean of the blocks' medians.

@@ -55,7 +55,8 @@ struct RankedBlocks {
     }
   }
 
-  /// The median of `total` samples, given how often each rank occurs; resets the counts to 0.
+  /// The median of `total` samples; `counts` contains how often each rank occurs, and is reset to
+  /// 0.
   private func takeMedian(of counts: inout [Int32], _ total: Int) -> Double {
     let lowerPlace = (total - 1) / 2
     let upperPlace = total / 2

@@ -35,7 +35,7 @@ package struct Summary: Hashable, Sendable {
   /// The two values around which the samples cluster; empty if the samples are not bimodal.
   package let modes: [Double]
 
-  /// How much the invocations differ; nil for fewer than three invocations.
+  /// How much the p50s of invocations differ; nil for fewer than three invocations.
   package let invocationSpread: InvocationSpread?
 
   package var isDrifting: Bool { drift != nil }

@@ -8,15 +8,16 @@ package enum CompareExperiment {
     package var query: String
     package var target: SearchTarget
 
-    /// The strategy to run with every access path and contender; if nil, all strategies are
-    /// compared instead.
+    /// The strategy to run with every access path and contender; nil compares all strategies
+    /// instead.
     package var strategy: String?
 
     /// Whether to compare the corpus only with the target's other sources, without access paths and
     /// contenders; ignored if `strategy` is nil.
     package var onlySources = false
 
-    /// The number of samples of each implementation; nil to sample each for half a second.
+    /// The number of samples of each implementation; nil samples each implementation for half a
+    /// second.
     package var runs: Int?
 
     /// The contenders to run if `strategy` is set.
@@ -42,7 +43,7 @@ package enum CompareExperiment {
     /// The records that another row's answer contains, but this row's answer does not.
     package let missing: ResultSet?
 
-    /// The times; nil if the implementation does not support the query, or if sampling was
+    /// The sampled times; nil if the implementation does not support the query, or if sampling was
     /// canceled.
     package let measurement: Measurement?
 

@@ -122,7 +122,8 @@ package enum LoadExperiment {
 }
 
 extension FoldedCorpus {
-  /// The size, in bytes, of the folded text and record boundaries that `corpus` does not share.
+  /// The size, in bytes, of the folded text and record boundaries that are not shared with
+  /// `corpus`.
   fileprivate func memoryBytes(beside corpus: Corpus) -> Int {
     zip(segments, corpus.segments).reduce(0) { sum, pair in
       let text = pair.0.text === pair.1.text ? 0 : pair.0.text.count

@@ -109,10 +109,10 @@ package enum SearchExperiment {
     }
   }
 
-  /// The matchups of each target, for all strategies that accept the query.
+  /// For each target, one matchup for each query and each strategy that accepts the query.
   ///
-  /// A strategy that rejects a query is skipped with a note. If the request names strategies, or if
-  /// every strategy rejects the query, the rejection is an error instead.
+  /// A strategy that rejects a query is skipped, and the run gets a note. If the request names
+  /// strategies, or if every strategy rejects the query, the rejection is an error instead.
   private static func matchups(
     of request: Request, _ strategies: [String], _ context: ExperimentContext
   ) throws(BenchmarkError) -> [[SearchMatchup]] {

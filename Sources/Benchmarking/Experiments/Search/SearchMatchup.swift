@@ -33,8 +33,8 @@ struct SearchMatchup {
   ///   - reference: The scan's answer, to compare the answer with; nil to skip the comparison.
   ///   - acceptsAnyPath: Whether another access path may answer if `path` does not support the
   ///     query.
-  ///   - label: The path's name in the row; a note then names the path that answered. If nil, the
-  ///     row itself names the path that answered.
+  ///   - label: The name of the path in the row; a note then names the path that was used. If nil,
+  ///     the row itself names the path that was used.
   /// - Returns: The row and its records; nil if the path does not support the query, or after
   ///   cancellation.
   /// - Throws: `query`.

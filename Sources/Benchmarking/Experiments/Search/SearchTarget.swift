@@ -2,7 +2,7 @@ package import Searching
 
 /// A corpus to search, and the options of its queries.
 package struct SearchTarget: Sendable {
-  /// The name in the `corpus` column.
+  /// The name of the target in the column `corpus`.
   package let name: String
   package let searcher: Searcher
 

@@ -6,8 +6,8 @@ internal import Musl
 
 /// Predicts from small inputs whether a run on a large input would exceed the cut-off.
 ///
-/// Times are assumed to grow at least linearly and at most quadratically. Probes of doubling size
-/// are timed until the prediction is clear.
+/// Times are assumed to grow at least linearly and at most quadratically. Probes are timed, each
+/// twice as large as the previous probe, until the prediction is clear.
 struct CutoffPredictor {
   /// The size of the first probe.
   static let firstProbe = 1_000
@@ -34,12 +34,12 @@ struct CutoffPredictor {
     var isConfirmed = false
   }
 
-  /// The measured points, by ascending size.
+  /// The sizes and times of all runs, by ascending size.
   private var points: [Point] = []
 
   init(cutoff: UInt64) {
     self.cutoff = Double(cutoff)
-    // A run that exceeds a very short cut-off is always reliable.
+    // With a very short cut-off, a run that exceeds the cut-off is always reliable.
     reliable = min(max(10e6, self.cutoff / 100), self.cutoff)
   }
 
@@ -78,7 +78,7 @@ struct CutoffPredictor {
           isConfirmed: true)
         continue
       }
-      // Even quadratic growth stays below the cut-off.
+      // If this value is true, even quadratic growth does not exceed the cut-off.
       let isSafe = last.nanoseconds * growth * growth <= cutoff
       if isSafe || isNear { return predicted }
       guard let nanoseconds = probe(2 * last.size) else { return 0 }

@@ -37,7 +37,8 @@ package enum UniqueExperiment {
     package var elements = [Element.int]
     package var orders = [ElementOrder.ascending]
 
-    /// The percentages of elements that equal an earlier element.
+    /// The percentages of elements that are equal to an earlier element; each percentage is
+    /// measured.
     package var duplicates = [0]
     package var seed: UInt64 = 1
 
