@@ -1,4 +1,4 @@
-/// The protocol between searchbench and searchbench-contenders, over two pipes.
+/// The protocol that searchbench and searchbench-contenders use over two pipes.
 ///
 /// Both programs first send a greeting, which consists of eight letters and the version as 32 bits.
 /// Frames follow. A frame consists of one byte for the type of the frame, the length of the content
