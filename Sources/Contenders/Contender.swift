@@ -1,7 +1,7 @@
 /// A published implementation of text search.
 ///
-/// All contenders are listed in `ContenderCatalog.all`. Contenders are not optimized: each is the
-/// code that a reader of the published article would write. If a contender's results differ from
+/// All contenders are listed in `ContenderCatalog.all`. Contenders are not optimized: the code is
+/// what a reader of the published article would write. If a contender's results differ from
 /// searchbench's, `dialect` describes how.
 protocol Contender: Sendable {
   /// The contender's name: lower-case words joined by hyphens.

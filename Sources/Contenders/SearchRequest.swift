@@ -42,7 +42,8 @@ struct SearchRequest: Equatable {
   /// The text that a substring search looks for.
   var needle: String { trims ? text.trimmingCharacters(in: .whitespacesAndNewlines) : text }
 
-  /// Whether case is ignored; smart case depends on `literals`, the literal texts of the query.
+  /// Whether case is ignored; with smart case, the result depends on `literals`, the literal texts
+  /// of the query.
   func ignoresCase(for literals: [String]) -> Bool {
     switch caseMode {
     case .ignore: true

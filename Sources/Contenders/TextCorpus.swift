@@ -2,7 +2,7 @@
 final class TextCorpus {
   /// A column of the records.
   struct Column: Equatable {
-    /// Whether each value is another name of the whole record.
+    /// Whether the values of the column are aliases: other names of the whole record.
     let isAlias: Bool
   }
 
@@ -89,7 +89,7 @@ final class TextCorpus {
     return columns.indices.map(wanted.contains)
   }
 
-  /// The indices of a record's values in the columns that `scope` includes.
+  /// The indices, in `values`, of the record's values in the columns of `scope`.
   func places(of record: Int, in scope: [Bool]) -> [Int] {
     (starts[record]..<starts[record + 1]).filter { scope[Int(columnOfValue[$0])] }
   }

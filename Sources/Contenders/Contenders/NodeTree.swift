@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Parses a boolean query into a tree of nodes that evaluate themselves for each record.
+/// Parses a boolean query into a tree of nodes, and evaluates the tree for each record.
 struct NodeTree: Contender {
   let name = "node-tree"
   let strategies = ["bool"]

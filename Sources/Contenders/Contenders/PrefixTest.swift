@@ -43,8 +43,8 @@ struct PrefixTest: Contender {
     }
   }
 
-  /// Whether a word of `text` starts with `token`; makes an anchored comparison at the start of
-  /// each word.
+  /// Whether a word of `text` starts with `token`, by an anchored comparison at the start of each
+  /// word.
   private static func startsWord(
     _ token: String, _ text: String, _ separators: Set<Character>, _ options: String.CompareOptions
   ) -> Bool {

@@ -1,6 +1,6 @@
 internal import _StringProcessing
 
-/// Uses `Regex(verbatim: query).ignoresCase()`, a short expression for ignoring case.
+/// Uses `Regex(verbatim: query).ignoresCase()`, a short expression for a search that ignores case.
 struct RegexVerbatim: Contender {
   let name = "regex-verbatim"
   let strategies = ["substring"]

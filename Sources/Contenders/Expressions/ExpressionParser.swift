@@ -55,8 +55,8 @@ struct ExpressionParser {
 
   private var isLast: Bool { index + 1 == tokens.count }
 
-  /// Parses terms up to the end of the query, or up to the closing parenthesis of the current
-  /// group, which is consumed.
+  /// Parses terms up to the end of the query, or up to and including the closing parenthesis of the
+  /// current group.
   private mutating func expression() throws(Refusal) -> ExpressionNode {
     var terms: [Term] = []
     while index < tokens.count {
