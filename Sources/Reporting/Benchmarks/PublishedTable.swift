@@ -4,7 +4,7 @@ package enum PublishedTable {
   /// The contenders that the analysis measured, in the order of the seconds in `rows`.
   package static let contenders = ["append-if-unique", "array-contains", "set-then-array"]
 
-  /// The rows; each has a size, and the seconds of each contender in the order of `contenders`.
+  /// The published rows: a size, and the seconds of each contender in the order of `contenders`.
   package static let rows: [(size: Int, seconds: [Double])] = [
     (10_000, [0.015, 0.029, 0.002]),
     (20_000, [0.064, 0.112, 0.003]),

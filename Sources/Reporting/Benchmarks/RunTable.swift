@@ -16,7 +16,7 @@ struct RunTable {
 
   struct Cell {
     let text: StyledText
-    /// The number by which to sort the cell; nil if the cell has no number.
+    /// The number by which rows are sorted; nil if the cell has no number.
     var number: Double?
     /// The full sentences that the status and the footnote marks in the cell stand for.
     var sentences: [String] = []
@@ -146,7 +146,7 @@ extension RunRow {
     measurement.status == .ok ? statusSentences + (summary?.notes ?? []) : statusSentences
   }
 
-  /// The notes about the row, with the row's own numbers removed so that rows can share a footnote.
+  /// The notes about the row, without numbers, so that several rows can share a footnote.
   var footnotes: [String] {
     guard measurement.status == .ok, let summary else { return statusSentences }
     var notes = statusSentences

@@ -1,8 +1,8 @@
 internal import Benchmarking
 internal import JSON
 
-/// Decides where a table shows each column of a run: above all rows, in the title of a group, or as
-/// a column.
+/// Decides where a table shows the values of each column: above all rows, in group titles, or in a
+/// table column.
 struct RunTableLayout {
   /// The values that all rows share, as text.
   let common: [String]

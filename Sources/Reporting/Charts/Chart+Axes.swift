@@ -28,7 +28,7 @@ extension Chart {
   /// The word for the scale of the time axis: `linear` or `logarithmic`.
   var scaleText: String { isLogarithmic ? "logarithmic" : "linear" }
 
-  /// The maximum ratio of the longest to the shortest time for which bars have a linear axis.
+  /// The maximum ratio of the longest time to the shortest time at which bars have a linear axis.
   ///
   /// A logarithmic axis would exaggerate small differences between bars.
   private static let maximumLinearRatio = 50.0
@@ -52,8 +52,7 @@ extension Chart {
       let times = groups.flatMap(\.bars).flatMap { bar in
         [bar.interval?.lowerBound, bar.seconds, bar.interval?.upperBound].compactMap { $0 }
       }
-      // Start the axis below the shortest time, so that the bar of that time has some length on a
-      // logarithmic axis.
+      // Start a logarithmic axis below the shortest time, so that the bar of this time is visible.
       return ChartScale(
         times, isLogarithmic: isLogarithmic, padding: isLogarithmic ? 0.08 : 0.04)
     }

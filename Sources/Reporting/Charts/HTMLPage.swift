@@ -1,6 +1,6 @@
 /// Makes self-contained HTML pages, which load nothing from the network.
 enum HTMLPage {
-  /// Makes the HTML of a page.
+  /// Makes the complete HTML of a page from its title, content and script.
   ///
   /// The content security policy allows only the page's own style and script.
   ///

@@ -12,7 +12,7 @@ enum Logarithm {
 
   static func inverse(_ exponent: Double) -> Double { pow(10, exponent) }
 
-  /// 10 raised to an integer power, rounded like the decimal literal: 0.001, not
+  /// 10 raised to an integer power, rounded to the same value as the decimal literal: 0.001, not
   /// 0.0010000000000000002.
   static func power(_ exponent: Int) -> Double { Double("1e\(exponent)") ?? .infinity }
 }

@@ -61,7 +61,7 @@ struct SVGDrawing {
   var elements: [String] = []
 }
 
-/// Text and line elements of a picture.
+/// Makes text and line elements of a picture.
 enum SVGText {
   /// A text element whose start, middle or end is at a point.
   static func text(

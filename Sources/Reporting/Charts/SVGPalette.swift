@@ -19,7 +19,7 @@ enum SVGPalette {
     ]
   )
 
-  /// The colors after the first eight, with hues spaced by the golden angle.
+  /// The colors of series after the eighth, with hues spaced by the golden angle.
   private static func more(lightness: Int) -> [String] {
     (0..<count - first.light.count).map { index in
       "hsl(\(index * 137 % 360), \(index % 2 == 0 ? 75 : 45)%, \(lightness)%)"

@@ -131,7 +131,7 @@ struct TerminalPlot {
     ]
   }
 
-  /// The legend: the marker and name of each series, with as many series on a line as fit.
+  /// The legend: the marker and name of each series, with as many series on each line as possible.
   private func legend(isShared: Bool) -> [StyledText] {
     var entries = series.enumerated().map { index, line in
       let cutOff = line.cutOffs.first.map {

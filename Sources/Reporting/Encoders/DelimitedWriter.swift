@@ -229,7 +229,7 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
   private mutating func setSource(_ path: String) {
     if path == source { return }
     source = path
-    // A cell that is just "-" is the name of standard input, not a formula.
+    // The source path "-" is the name of standard input, not a formula.
     sourceCell =
       path == "-"
       ? SharedCell(bytes: [UInt8(ascii: "-")], isDangerous: false)

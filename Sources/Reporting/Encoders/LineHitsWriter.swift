@@ -15,7 +15,7 @@ internal import UnicodeText
 /// cell. A record without a hit has column 0; the empty query, and queries such as `NOT x`, find
 /// records without hits.
 struct LineHitsWriter: RowWriter {
-  /// How to highlight hits and escape control characters; nil to do neither.
+  /// How to highlight hits and escape control characters; nil for unchanged text.
   private let style: TerminalStyle?
 
   private let areChosen: Bool
@@ -117,8 +117,7 @@ struct LineHitsWriter: RowWriter {
       bytes.append(separator)
     }
     // In the full format, a row without a hit has column 0, so that programs can split all rows in
-    // the same way. If the user chose which of path, line and column to show, a row without a hit
-    // has no column.
+    // the same way. If the user chose the path, line or column, a row without a hit has no column.
     if showsColumn, !isContext, column > 0 || !areChosen {
       bytes.append(decimal: column)
       bytes.append(separator)

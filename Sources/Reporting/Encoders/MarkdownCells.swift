@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Headings, cells and text in GitHub Flavored Markdown.
+/// Writes headings, cells and text in GitHub Flavored Markdown.
 enum MarkdownCells {
   /// Which square brackets are escaped.
   enum Brackets {

@@ -86,7 +86,7 @@ extension ResultEncoder {
   }
 }
 
-/// Encodes batches of rows, on several threads.
+/// Encodes batches of rows; several threads can use one encoder at the same time.
 package struct BatchEncoder: Sendable {
   private let encoder: any ResultEncoder
   private let writer: any RowWriter
@@ -152,7 +152,7 @@ package struct BatchEncoder: Sendable {
     return finished(bytes, rows, writer.dangerousCells)
   }
 
-  /// Encodes the complete output, with header and footer, for an encoder that measures all rows
+  /// Encodes the complete output, with header and footer; used if the encoder must measure all rows
   /// first.
   package func encode(all batches: [RowBatch]) -> Encoded {
     var writer = writer

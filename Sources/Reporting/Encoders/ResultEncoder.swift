@@ -84,7 +84,7 @@ extension ResultEncoder {
   package var isJSON: Bool { false }
 }
 
-/// Appends encoded rows to a buffer, which the caller empties between rows.
+/// Appends encoded rows to a buffer; the caller can empty the buffer after each row.
 package protocol RowWriter: Sendable {
   /// The number of cells so far that a spreadsheet might interpret as formulas.
   var dangerousCells: Int { get }

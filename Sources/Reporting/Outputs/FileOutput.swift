@@ -8,8 +8,9 @@ internal import UnicodeText
 /// to succeed. The error `cancelled` is an exception: the buffered bytes are dropped, and later
 /// writes can succeed.
 ///
-/// The descriptor is borrowed and never closed. Bytes that are not flushed when the object is
-/// destroyed are lost, because a flush in `deinit` could not report its failure.
+/// The object does not own the descriptor, and never closes the descriptor. Bytes that are not
+/// flushed when the object is destroyed are lost, because a flush in `deinit` could not report its
+/// failure.
 package final class FileOutput: Output {
   /// The size of the buffer in bytes.
   package static let capacity = 64 * 1024
@@ -25,8 +26,8 @@ package final class FileOutput: Output {
   /// - Parameters:
   ///   - descriptor: A descriptor that is open for writing.
   ///   - path: The path to show in error messages.
-  ///   - cancellation: Stops a write that waits for a slow reader; checked when a signal interrupts
-  ///     the write.
+  ///   - cancellation: Checked when a signal interrupts a write that waits for a slow reader; can
+  ///     stop the write.
   package init(descriptor: Int32, path: String? = nil, cancellation: Cancellation = .never) {
     self.descriptor = descriptor
     self.path = path

@@ -8,7 +8,7 @@ package enum OutputError: Error, Equatable, Sendable {
   /// The caller stopped the output, or a signal stopped a write to a stalled reader.
   case cancelled
 
-  /// The system call failed; `reason` is the system's own text.
+  /// A system call failed; `reason` is the system's error message.
   ///
   /// `path` is nil for standard output.
   case failed(path: String?, reason: String)

@@ -1,7 +1,7 @@
 package import Searching
 internal import UnicodeText
 
-/// A text with carets under the error, and a short remedy.
+/// A text with an error: the carets below the text mark the error, and a short remedy follows.
 ///
 ///     whale AND (ship OR
 ///               ^ add a closing parenthesis, or write \( for the character
@@ -38,7 +38,7 @@ package struct CaretPicture: Sendable {
     let style = TerminalStyle(width: width, hasStyles: true, isUTF8: isUTF8)
     let count = text.utf8.count
     let place = offset.map { min(max(0, $0), count) }
-    // A caret after the end of the text needs a space to point at in the line above.
+    // If the caret is after the end of the text, add a space for the caret to point at.
     let bytes = Array(text.utf8) + (place == count ? [UInt8(ascii: " ")] : [])
     let mark = place.map {
       MarkedRange(range: $0..<min(bytes.count, $0 + max(1, length)), number: 0)

@@ -23,7 +23,7 @@ package struct TimingLine: Sendable {
     case scanned(records: Int, bytes: Int)
     /// The search read this many files and bytes of text.
     case read(files: Int, bytes: Int)
-    /// The search examined only the records of the previous result.
+    /// The search examined only the `examined` records of the previous result.
     case narrowed(examined: Int, records: Int)
     case cached
   }
@@ -172,7 +172,7 @@ package struct TimingLine: Sendable {
     return .scanned(records: examined, bytes: bytes)
   }
 
-  /// The distinct names, in order of appearance, joined with `+`.
+  /// The distinct names, in the order of their first occurrence, joined with `+`.
   private static func joined(_ names: [String]) -> String {
     var seen: [String] = []
     for name in names where !seen.contains(name) { seen.append(name) }

@@ -1,6 +1,6 @@
 internal import Corpora
 
-/// The fields of a row that are shown, in order.
+/// Finds the fields that are shown of each row, in the order chosen by the user.
 struct ChosenFields {
   private let names: [String]?
   private var known: (fields: [Field], places: [Int])?

@@ -1,7 +1,8 @@
 internal import Basics
 package import Searching
 
-/// Which rows and fields of a result to write, and how; the defaults are meant for a file.
+/// Options for the output of a result, such as the rows and fields to write; the defaults suit a
+/// file.
 package struct EncodingOptions: Sendable {
   /// The fields that become columns, in this order; nil means all fields.
   package var fields: [String]?
@@ -24,7 +25,7 @@ package struct EncodingOptions: Sendable {
   /// Whether the text starts with a byte order mark, U+FEFF (csv and tsv).
   package var hasByteOrderMark = false
 
-  /// Whether a cell that a spreadsheet could run as a formula is prefixed with `'` (csv and tsv).
+  /// Whether `'` is added before a cell that a spreadsheet could run as a formula (csv and tsv).
   package var isSafe = false
 
   /// Which of path, line number and column a row shows; only the format `hits` uses this option.
@@ -78,7 +79,7 @@ package struct EncodingSummary: Equatable, Sendable {
   /// The number of records written.
   package var records = 0
 
-  /// The number of cells that start with `=`, `+`, `-` or `@` and are not numbers.
+  /// The number of written cells that start with `=`, `+`, `-` or `@` and are not numbers.
   ///
   /// Cells that look like formulas are written unchanged, or prefixed with `'` if `isSafe` is set.
   package var dangerousCells = 0

@@ -34,7 +34,7 @@ package enum HitNavigation {
   /// center, the earlier record is chosen.
   ///
   /// - Parameters:
-  ///   - center: A record, which need not be in the result.
+  ///   - center: A record inside or outside of the result.
   ///   - rows: The rows of the result.
   ///   - limit: The maximum number of rows to examine; nil for no limit.
   ///   - position: Returns the number of a record among all searched records; the numbers must
@@ -86,7 +86,7 @@ package enum HitNavigation {
   ///   - steps: The number of hits to move forward, or backward if negative.
   ///   - rows: The rows of the result.
   ///   - limit: The maximum number of rows to examine; nil for no limit. If the limit is reached,
-  ///     the result is the last hit that the move has passed.
+  ///     the move stops at the last hit that it found.
   /// - Returns: The new position, and whether the move stopped at the end of the rows. The result
   ///   is nil if `place` is not a hit and no hit follows in the direction of the move.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the rows passed.

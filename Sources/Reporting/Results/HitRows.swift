@@ -13,7 +13,7 @@ package struct RowKey: Hashable, Sendable {
   }
 }
 
-/// The rows of a result, in order, with the hits between which `HitNavigation` moves.
+/// The rows of a result, in order, and their hits; `HitNavigation` moves between these hits.
 package protocol HitRows {
   var count: Int { get }
 

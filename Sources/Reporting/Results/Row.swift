@@ -68,7 +68,7 @@ package struct Row {
     allFields = Array(fields.indices)
   }
 
-  /// Finds the ends of all fields in one pass.
+  /// Finds the end offsets of all fields in one pass.
   private mutating func locateCells(_ record: Span<UInt8>) {
     ends.removeAll(keepingCapacity: true)
     var start = 0

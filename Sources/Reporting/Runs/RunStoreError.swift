@@ -12,7 +12,7 @@ package enum RunStoreError: Error, Equatable, Sendable {
   /// The file is not a valid run; `reason` is a sentence.
   case damaged(path: String, reason: String)
 
-  /// A run could not be listed or removed; `reason` is the system's own text.
+  /// A run could not be listed or removed; `reason` is the system's error message.
   case failed(path: String, reason: String)
 
   /// A lower-case sentence that names the problem and the remedy.

@@ -33,7 +33,7 @@ struct GlyphLine {
     cells: Int, focus: MarkedRange?
   ) {
     // Read four bytes per terminal cell before the hit, which is enough for any script; a longer
-    // cluster is truncated.
+    // grapheme cluster is truncated.
     let start = focus.map { min($0.range.lowerBound, cell.count) } ?? 0
     var lower = max(0, start - 4 * cells - 16)
     while lower < start, cell[lower] & 0xC0 == 0x80 { lower += 1 }
@@ -118,7 +118,7 @@ extension GlyphLine {
   /// The total width in cells.
   var width: Int { glyphs.reduce(0) { $0 + $1.width } }
 
-  /// The numbers of the hits that are at least partly in `range`.
+  /// The indices of the hits that overlap `range`, among the hits of the row.
   func hits(in range: Range<Int>) -> Set<Int> { Set(glyphs[range].compactMap(\.hit)) }
 
   /// Appends the glyphs of `range`; text outside of hits has the role `base`.

@@ -55,8 +55,10 @@ struct OtherFields {
 
   private func gap(before index: Int) -> Int { index == 0 ? 2 : 3 }
 
-  /// Writes the first fields that fit in `availableCells` cells, each followed by a gap, and adds
-  /// the visible hits to `visible`.
+  /// Writes fields from the first one on, each followed by a gap, while they fit in
+  /// `availableCells` cells.
+  ///
+  /// The numbers of the visible hits are added to `visible`.
   ///
   /// - Returns: The number of fields written, and their width including the gaps.
   func appendFirst(

@@ -1,7 +1,6 @@
 internal import UnicodeText
 
-/// One line of a table; padding is written only before further text, so lines have no trailing
-/// spaces.
+/// Writes one line of a table without trailing spaces: padding is written only before further text.
 struct TableLine {
   private let style: TerminalStyle?
   private var pending = 0
@@ -34,7 +33,7 @@ struct TableLine {
     pending = ColumnFit.gap
   }
 
-  /// Appends a marker directly before the next text.
+  /// Appends a marker; the next text follows directly, without padding.
   mutating func append(mark: String, _ bytes: inout GrowableBuffer<UInt8>) {
     bytes.append(blanks: pending)
     bytes.append(mark)

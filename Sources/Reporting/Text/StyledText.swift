@@ -35,7 +35,8 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
 
   package static func += (a: inout StyledText, b: StyledText) { a.runs += b.runs }
 
-  /// The text for output, with control characters escaped, and at most `width` cells wide.
+  /// The text for output: control characters are escaped, and text after `width` cells is
+  /// truncated.
   ///
   /// Roles become SGR sequences. If `style` is nil, the output is a file, and the text is
   /// unchanged.

@@ -13,7 +13,7 @@ package struct TerminalStyle: Sendable, Equatable {
   /// If `hasCarets` is true, the writer of a row must call `CaretLine.finish`.
   var hasCarets = false
 
-  /// Whether the terminal draws UTF-8; otherwise non-ASCII characters are escaped.
+  /// Whether the terminal supports UTF-8; if not, non-ASCII characters are escaped.
   package var isUTF8: Bool
 
   /// Whether control characters in the text are passed through unescaped (`--raw`).

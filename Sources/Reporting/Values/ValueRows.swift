@@ -21,7 +21,7 @@ package struct ValueRows {
   /// - Parameters:
   ///   - format: the name of an output format.
   ///   - columns: the names of the columns.
-  ///   - options: whether to write a header, the line ends, and the terminal style.
+  ///   - options: whether to write a header, which line ends to write, and the terminal style.
   ///   - output: the destination of the rows.
   /// - Throws: `unknownFormat`, and the errors of `output`.
   package init(
