@@ -1,6 +1,7 @@
 internal import UnicodeText
 
-/// Arranges candidates in columns, filled from top to bottom, within the terminal's width.
+/// Arranges candidates in columns within the terminal's width; the columns are filled from top to
+/// bottom.
 package enum CompletionLayout {
   private static let gap = 2
 

@@ -28,7 +28,7 @@ package struct Completions: Equatable, Sendable {
   /// Whether the unlisted candidates start with the common prefix of the listed candidates.
   package var sharesBeginning = true
 
-  /// A message to show if there are no candidates.
+  /// A message to show if there are no candidates; nil for no message.
   package var note: String?
 
   package init(replacing range: Range<Int>, with candidates: [Candidate], suffix: String = " ") {

@@ -46,7 +46,7 @@ package struct EditableLine: Sendable, Equatable {
     cursor = text.count
   }
 
-  /// Applies an Emacs editing key; returns false if `key` is not an editing key.
+  /// Applies an editing key, as in Emacs; returns false if `key` is not an editing key.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the line.
   package mutating func apply(_ key: Key) -> Bool {
@@ -132,8 +132,8 @@ package struct EditableLine: Sendable, Equatable {
 
   /// Moves the cursor to the position after the first `offset` bytes.
   ///
-  /// If inserted text has combined with a neighboring character into one character, the cursor
-  /// moves after that character.
+  /// If inserted text has combined with a neighboring character into one grapheme cluster, the
+  /// cursor moves after this cluster.
   private mutating func moveCursorPast(_ offset: Int) {
     var place = 0
     var bytes = 0

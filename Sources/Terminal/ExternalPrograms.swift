@@ -1,6 +1,6 @@
 package import System
 
-/// The user's pager, editor and shell, chosen by environment variables.
+/// The user's pager and editor, chosen by environment variables, and the shell.
 package enum ExternalPrograms {
   /// The arguments that start a pager, which shows the text from its standard input.
   ///

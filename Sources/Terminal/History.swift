@@ -10,7 +10,7 @@ package final class History {
     /// Another program wrote the file at this path.
     case foreignFile(path: String)
 
-    /// The history file cannot be used.
+    /// The history file at this path cannot be used; the second value is the system's error.
     case unusable(path: String, SystemError)
   }
 
@@ -42,7 +42,8 @@ package final class History {
   /// The path of the history file, which is the value of `SEARCHBENCH_HISTORY`; nil if the value is
   /// empty.
   ///
-  /// If the variable is not set, the file is in `XDG_STATE_HOME`, or else in the home folder.
+  /// If the variable is not set, the file is in the folder `XDG_STATE_HOME`, otherwise in the home
+  /// folder.
   package static func path(environment: EnvironmentVariables) -> String? {
     if let named = environment["SEARCHBENCH_HISTORY"] { return named.isEmpty ? nil : named }
     return BaseDirectory.state.path(of: "history", environment: environment)

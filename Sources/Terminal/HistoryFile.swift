@@ -59,7 +59,7 @@ struct HistoryFile: ~Copyable {
     return entries
   }
 
-  /// Atomically replaces the file with one that contains `entries`.
+  /// Atomically replaces the file with a file that contains `entries`.
   ///
   /// - Throws: `SystemError` if the new file cannot be written; the old file is then unchanged.
   func replace(with entries: [String]) throws(SystemError) {

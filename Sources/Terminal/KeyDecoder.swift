@@ -56,7 +56,8 @@ package struct KeyDecoder: Sendable {
     return output.finish()
   }
 
-  /// Returns the keys in the buffer after a pause in the input; a lone Escape becomes `escape`.
+  /// Returns the keys of the buffered bytes after a pause in the input; a lone Escape becomes
+  /// `escape`.
   ///
   /// An incomplete paste stays open until its end marker arrives.
   package mutating func flush() -> [Key] {

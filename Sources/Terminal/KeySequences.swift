@@ -49,7 +49,7 @@ enum KeySequences {
     init(code: Int?, isAlt: Bool) {
       let bits = max(0, (code ?? 1) - 1)
       isShift = bits & 1 != 0
-      // The bit 32 means Meta, which some terminals distinguish from Alt.
+      // Bit 32 is Meta, which some terminals distinguish from Alt.
       self.isAlt = isAlt || bits & 34 != 0
       isControl = bits & 4 != 0
     }

@@ -39,7 +39,7 @@ package struct ContinuedLines<Base: LineSource>: LineSource {
 
   package private(set) var location: LineLocation?
 
-  /// The rows that were joined into the last line.
+  /// The rows that were joined into the line that was read last.
   private var rows: [String] = []
 
   /// Creates a source that joins the continued lines of `base`.

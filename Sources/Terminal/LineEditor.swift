@@ -98,8 +98,8 @@ internal import UnicodeText
     return .line(line)
   }
 
-  /// Adds an accepted line to the history before the end of the line is drawn, so that a failure to
-  /// draw cannot lose the line.
+  /// Adds an accepted line to the history before the end of the line is drawn, so that the line is
+  /// saved even if drawing fails.
   private func keep(_ text: String) {
     history.add(LineContinuation.joined(text, keepsFinal: keepsFinalBackslash))
   }

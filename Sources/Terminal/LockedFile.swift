@@ -31,7 +31,7 @@ struct LockedFile: ~Copyable {
     try Platform.append(bytes.span, to: descriptor)
   }
 
-  /// Atomically replaces the file with one that contains `bytes`.
+  /// Atomically replaces the file with a file that contains `bytes`.
   ///
   /// - Throws: `SystemError` if the new file cannot be written; the old file is then unchanged.
   func replace(with bytes: [UInt8]) throws(SystemError) {

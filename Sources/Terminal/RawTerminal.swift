@@ -17,7 +17,8 @@ package import System
   private let environment: EnvironmentVariables
   private let hasMouse: Bool
 
-  /// The number of rows to use below the cursor; nil if the alternate screen is used.
+  /// The number of rows that the program uses below the cursor; nil if the alternate screen is
+  /// used.
   private let height: Int?
   private var decoder = KeyDecoder()
 
@@ -29,7 +30,7 @@ package import System
   private var hasResumed = false
   private var isGone = false
 
-  /// Opens the controlling terminal or, if there is none, the terminal of standard input and
+  /// Opens the controlling terminal; if there is none, opens the terminal of standard input and
   /// output.
   ///
   /// The result is nil if there is no terminal, or if the terminal does not support escape codes.
@@ -110,7 +111,7 @@ package import System
 
   // MARK: The rows below the cursor
 
-  /// Clears the used rows; if the rows no longer fit below the cursor, scrolls until they fit.
+  /// Clears the used rows; if the rows no longer fit below the cursor, scrolls until all rows fit.
   ///
   /// Does nothing if the alternate screen is used. Call this method after the window was resized.
   /// The cursor must be in the first used row, and moves to column 0 of that row.

@@ -39,8 +39,8 @@ package struct Screen: Sendable {
     self = Screen(columns: columns, rows: rows, isRelative: isRelative)
   }
 
-  /// The bytes that update the terminal from the last drawn contents to `rows`; empty if nothing
-  /// changed.
+  /// The bytes that change the terminal's contents from the last drawn rows to `rows`; empty if
+  /// nothing changed.
   ///
   /// A row consists of text and escape codes for its style, and is at most `columns` cells wide.
   /// Rows beyond the height of the screen are ignored. If `rows` has too few rows, the remaining

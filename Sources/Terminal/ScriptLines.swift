@@ -1,6 +1,6 @@
 package import System
 
-/// The lines of a script in memory, of a script file, or of `-c` options.
+/// The lines of a script file, of a script in memory, or of `-c` options.
 package struct ScriptLines: LineSource {
   private let source: String
   private var lines: ArraySlice<String>

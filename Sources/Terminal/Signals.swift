@@ -39,7 +39,7 @@ package enum Signals {
   /// The received termination signal, which is never cleared; nil if none has arrived.
   package static var termination: Termination? { Termination(rawValue: ce_signals_termination()) }
 
-  /// Whether running work should stop: an interrupt or a termination is pending.
+  /// Whether running work should stop, because an interrupt or a termination signal is pending.
   package static var isCancelled: Bool {
     ce_signals_interrupts() > 0 || ce_signals_termination() != 0
   }

@@ -1,6 +1,6 @@
 package import System
 
-/// The lines of a descriptor that is read without editing: a pipe, a file, or a terminal.
+/// Reads the lines of a pipe, a file or a terminal, without line editing.
 ///
 /// Lines can have any length and end in LF or CR LF; the last line needs no line end. Invalid UTF-8
 /// becomes U+FFFD. A signal ends the wait for input.

@@ -1,6 +1,7 @@
 package import System
 
-/// The capabilities of the terminal, from the environment and the three standard descriptors.
+/// The capabilities of the terminal, as derived from the environment and the three standard
+/// descriptors.
 package struct TerminalFacts: Sendable {
   package let isInputTerminal: Bool
   package let isOutputTerminal: Bool
