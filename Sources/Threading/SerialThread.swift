@@ -44,7 +44,7 @@ package final class SerialThread: SerialExecutor {
 
   private let queue = Queue()
 
-  /// Starts the thread; nil if the system cannot create one.
+  /// Starts the thread; nil if the system cannot create a thread.
   package init?() {
     let queue = queue
     // The thread needs no strong reference to the executor: a queued job keeps its actor alive, and
