@@ -1,4 +1,4 @@
-/// Temporary data that the passes over a block of elements share.
+/// Temporary data that is shared by all passes over a block of elements.
 @frozen @usableFromInline
 struct BlockNotes {
   /// The number of elements in a block; the data of a larger block would not fit into the

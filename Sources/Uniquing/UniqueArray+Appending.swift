@@ -37,8 +37,8 @@ extension UniqueArray {
 
   /// Looks up the element in the index.
   ///
-  /// Returns the slot of the element, or the slot for inserting a missing element; nil if there is
-  /// no index.
+  /// Returns the hash and the slot of the element, or the slot for inserting a missing element; nil
+  /// if there is no index.
   @inlinable @inline(__always)
   func probe(for element: Element) -> (hash: UInt32, slot: Int, isFound: Bool)? {
     guard let index else { return nil }

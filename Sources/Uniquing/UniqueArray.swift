@@ -22,7 +22,7 @@ public struct UniqueArray<Element: Hashable> {
 
   @usableFromInline var storage: [Element]
 
-  /// The positions of the elements; nil while there are so few elements that a linear search is
+  /// The positions of the elements; nil if there are so few elements that a linear search is
   /// faster.
   @usableFromInline var index: PositionIndex?
 
