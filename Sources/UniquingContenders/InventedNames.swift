@@ -1,6 +1,6 @@
 internal import Basics
 
-/// Generates a different name for each number, from syllables.
+/// Generates names from syllables; each number has a different name.
 ///
 /// The first word encodes the permuted number as four syllables of 7 bits. A syllable is a
 /// consonant, one or two vowels, and an optional final consonant. Two adjacent consonants are

@@ -8,7 +8,7 @@ package enum UniquenessInput {
   ///   - count: The number of integers.
   ///   - order: The order of the integers; in a sorted order, equal integers are adjacent.
   ///   - duplicatePercent: The percentage of elements that repeat an earlier element, rounded to
-  ///     whole elements; at least one element of a non-empty input is not a repeat.
+  ///     whole elements. At least one element of a non-empty input is not a repeat.
   ///   - seed: Seeds the random choices.
   /// - Returns: `count` integers.
   /// - Precondition: `count` is not negative; `duplicatePercent` is in 0...100.
