@@ -86,7 +86,8 @@ struct CutoffPredictor {
     }
   }
 
-  /// The exponent of the growth up to the last point, from 1 to 2.
+  /// The exponent with which the time grows with the size, up to the largest measured size; from 1
+  /// to 2.
   ///
   /// The exponent is 1 if no earlier size is smaller by at least the factor `minimumRatio`.
   private var exponent: Double {
