@@ -195,7 +195,7 @@ package import System
     return Int32(min(rest, UInt64(Int32.max)))
   }
 
-  /// The event to return to the caller; nil if waiting must continue.
+  /// The event that `nextEvent` returns for `event`; nil if waiting must continue.
   private static func event(_ event: ce_raw_event, isLate: Bool) -> TerminalEvent? {
     switch event {
     case ce_raw_resized: .resized
