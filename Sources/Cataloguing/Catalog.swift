@@ -13,9 +13,9 @@ internal import Threading
 ///     let snapshot = try await catalog.snapshot()
 ///     let found = try Searcher(snapshot.corpus).run(Query("whale", .prefix))
 ///
-/// A call that changes the catalog returns once the change is durable, or throws one error. All
-/// work runs on the catalog's own thread, so simultaneous calls run one after the other. Several
-/// processes may open a catalog, but only one of them can index at a time; readers never wait.
+/// A call that changes the catalog returns once the change is durable, or throws one error. The
+/// catalog runs all calls on its own thread, one after the other. Several processes may open a
+/// catalog, but only one of them can index at a time. Readers never wait.
 public actor Catalog {
   /// The maximum size in bytes of the client state of a batch.
   public static let clientStateLimit = 250
@@ -33,7 +33,7 @@ public actor Catalog {
   /// The most recent snapshot.
   private var latest: CatalogSnapshot?
 
-  /// The text of the image from which the first snapshot was made; nil if there was no image.
+  /// The text of the image that the first snapshot was made from; nil if there was no image.
   private var stored: StoredText?
 
   /// The indexer lock, which is held while a batch is open.
@@ -61,8 +61,8 @@ public actor Catalog {
   /// - Parameters:
   ///   - name: 1 to 100 ASCII letters, digits, `.`, `_` and `-`; the first character is not `.` or
   ///     `-`.
-  ///   - folder: The folder of catalogs; nil means `searchbench/catalogs` in the folder
-  ///     `$XDG_DATA_HOME`, or in `~/.local/share` if that variable is not set.
+  ///   - folder: The folder of catalogs. Nil means `$XDG_DATA_HOME/searchbench/catalogs`, or
+  ///     `~/.local/share/searchbench/catalogs` if that variable is not set.
   /// - Returns: The catalog; a new catalog is empty.
   /// - Throws: `badName`, `noFolder`, `notACatalog`, `newerSchema`, `system`, `database`.
   /// - Complexity: O(1), but opening a new catalog creates its file and tables.
@@ -72,7 +72,7 @@ public actor Catalog {
     try open(name, in: folder, now: { UTCTime.now().secondsSince1970 })
   }
 
-  /// Opens the catalog with another clock, in seconds since 1970, for tests.
+  /// Opens the catalog for tests; `now` returns the time in seconds since 1970.
   static func open(
     _ name: String, in folder: String?, now: @escaping @Sendable () -> Int
   ) throws(CatalogError) -> Catalog {
@@ -100,10 +100,9 @@ public actor Catalog {
   /// content cannot be read, the item is stored with the reason, and no search finds the item; the
   /// other items are indexed.
   ///
-  /// Outside of a batch, every 1,000 items are written in one transaction. A transaction that
-  /// SQLite rejects is retried three times. If a transaction still fails, the other transactions
-  /// continue, and the call throws at the end. In a batch, there are no retries: a rejected write
-  /// cancels the whole batch.
+  /// Outside of a batch, each transaction writes up to 1,000 items. A transaction that SQLite
+  /// rejects is retried three times. If a transaction still fails, the call writes the other items
+  /// and then throws. In a batch, nothing is retried: a rejected write cancels the whole batch.
   ///
   /// - Returns: The ids of the items in the same order, including generated ids.
   /// - Throws: `item` for an invalid item, before anything is written; `off`, `indexing`,
@@ -120,8 +119,8 @@ public actor Catalog {
       do throws(CatalogError) {
         return try store.write(items, contents: contents, writer)
       } catch {
-        // The batch is incomplete now: only some of these items are written, and SQLite may have
-        // rolled back the earlier items.
+        // Only some of these items were written, and SQLite may have rolled back earlier items of
+        // the batch, so cancel the whole batch.
         abandonBatch()
         throw error
       }
@@ -159,7 +158,7 @@ public actor Catalog {
     return all
   }
 
-  /// Starts a batch: everything indexed until `endBatch` becomes durable together, or not at all.
+  /// Starts a batch: `endBatch` commits everything that is indexed until then in one transaction.
   ///
   /// - Throws: `batch` if a batch is open; `off`, `indexing`, `database`.
   /// - Complexity: O(1).
@@ -173,8 +172,8 @@ public actor Catalog {
   /// Commits the batch, together with a client state that can record the caller's progress.
   ///
   /// - Parameter clientState: At most 250 bytes; their meaning is up to the caller.
-  /// - Throws: `clientStateTooLong` (the batch then stays open); `batch` if no batch is open;
-  ///   `database` (nothing of the batch is then written).
+  /// - Throws: `clientStateTooLong`, which leaves the batch open; `batch` if no batch is open;
+  ///   `database`, after which the catalog contains no item of the batch.
   /// - Complexity: O(*n*), where *n* is the number of pages that the batch has changed.
   public func endBatch(clientState: [UInt8]) async throws(CatalogError) {
     if clientState.count > Self.clientStateLimit {
@@ -229,10 +228,10 @@ public actor Catalog {
   /// Reads sources again if they were last read at least `maximumAge` ago; if `isForced`, reads all
   /// sources again.
   ///
-  /// The catalog stores `maximumAge`. If `maximumAge` is nil, the stored age applies, which is 30
-  /// days by default. A source is read again at any age if its last reading failed or was
-  /// interrupted, or if its items were replaced by items of other sources that have since been
-  /// deleted.
+  /// The catalog stores `maximumAge` for later refreshes. If `maximumAge` is nil, the stored
+  /// maximum age applies, which is 30 days by default. A source is read again at any age if its
+  /// last reading failed or was interrupted. A source is also read again if items of other sources
+  /// replaced its items and have since been deleted.
   ///
   /// - Throws: `off`, `indexing`, `batch`, `database`.
   /// - Complexity: O(*f* + *n*), where *f* is the number of files and *n* is the number of bytes of
@@ -316,11 +315,13 @@ public actor Catalog {
 
   // MARK: Reading
 
-  /// A snapshot of the items that can be found now, as a corpus.
+  /// A corpus of the items that a search can find now: all items that are neither failed nor
+  /// expired.
   ///
-  /// - Complexity: O(*n*) for the first snapshot, where *n* is the number of bytes of text; about a
-  ///   tenth of the time if the catalog has an image (`writeImage`). A later snapshot takes time
-  ///   proportional to the changes that any process has made since the previous snapshot.
+  /// - Complexity: O(*n*) for the first snapshot, where *n* is the number of bytes of text. If the
+  ///   catalog has an image (`writeImage`), the first snapshot takes about a tenth of that time.
+  ///   The time for a later snapshot is proportional to the changes since the previous snapshot, by
+  ///   any process.
   /// - Throws: `database`, `corpus`.
   public func snapshot() async throws(CatalogError) -> CatalogSnapshot { try currentSnapshot() }
 
@@ -343,9 +344,9 @@ public actor Catalog {
   /// Writes an image of the items next to the database, so that the first snapshot of other
   /// processes takes less time.
   ///
-  /// The image is a cache: it can be deleted, and its existence does not change any snapshot. No
-  /// image is written if less than 4 MB of text, or less than an eighth of the text, would be new
-  /// in it.
+  /// The image is a cache: it can be deleted, and snapshots have the same items with and without
+  /// it. No image is written if the current image lacks less than 4 MB of text, or less than an
+  /// eighth of the text.
   ///
   /// - Returns: Whether an image was written; false if none was needed, or if the task was canceled.
   /// - Throws: `batch` if a batch is open; `system`, `database`, `corpus`.

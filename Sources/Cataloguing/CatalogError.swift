@@ -40,8 +40,8 @@ public enum CatalogError: Error, Equatable, Sendable {
   case forgotten(path: String)
   /// SQLite rejected a transaction on every retry; the values describe the first such transaction.
   ///
-  /// The range has the indices of the transaction's items in the array that the caller passed. The
-  /// transactions after a rejected transaction were still attempted.
+  /// The range contains the indices of the transaction's items in the caller's array. The later
+  /// transactions were still attempted.
   case unwritten(Range<Int>, path: String, DatabaseError)
 
   /// The caller canceled the call.

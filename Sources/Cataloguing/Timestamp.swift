@@ -6,7 +6,7 @@ internal import System
 /// item.expires = .after(.seconds(30 * 86_400))
 /// ```
 ///
-/// With `import CataloguingFoundation`, a timestamp converts from and to Foundation's `Date`.
+/// `import CataloguingFoundation` adds conversions from and to Foundation's `Date`.
 public struct Timestamp: Hashable, Comparable, Sendable {
   /// The seconds since the start of 1970, without leap seconds; negative for earlier moments.
   public let secondsSince1970: Int

@@ -2,7 +2,7 @@ public import Cataloguing
 public import Foundation
 
 extension Timestamp {
-  /// The moment of a date, rounded down to seconds.
+  /// Creates the moment of a date, rounded down to seconds and clamped to the range of `Int`.
   ///
   /// - Complexity: O(1).
   public init(_ date: Date) {
@@ -12,7 +12,7 @@ extension Timestamp {
 }
 
 extension Date {
-  /// The date of a timestamp.
+  /// Creates the date of a timestamp.
   ///
   /// - Complexity: O(1).
   public init(_ timestamp: Timestamp) {

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import Threading
 package import UnicodeText
 
-/// Reads the contents of items as text, several at a time.
+/// Reads the contents of items as text, on several threads.
 package struct ContentReader: Sendable {
   /// The default maximum size of an item's text in bytes: 64 MB.
   package static let defaultLimit = 64_000_000
@@ -30,8 +30,8 @@ package struct ContentReader: Sendable {
   ///
   /// The call returns when each content has been read or has failed. If one content cannot be read,
   /// the other contents are still read. Once `isCancelled` returns true, the remaining contents
-  /// fail as `cancelled`; any thread may call `isCancelled`. All texts are in memory at once, so
-  /// the caller must divide many contents into batches.
+  /// fail as `cancelled`. `isCancelled` is called on several threads. All texts are in memory at
+  /// once, so the caller must divide a large number of contents into batches.
   ///
   /// The content of a folder is the text of its files, separated by newlines. Binary files are
   /// skipped, and so are files that are deleted before they are read. If any other file of a folder
@@ -46,7 +46,8 @@ package struct ContentReader: Sendable {
     }
   }
 
-  /// Runs `count` reads on several threads, and returns when all have an outcome.
+  /// Calls `body` for each of `count` contents on several threads, and returns all outcomes in
+  /// order.
   static func settle<Text: Sendable>(
     _ count: Int, threads: Int, isCancelled: @escaping @Sendable () -> Bool,
     _ body: @escaping @Sendable (Int) -> Result<Text, ContentFailure>

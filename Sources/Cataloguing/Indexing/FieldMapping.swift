@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// Maps the fields of a corpus to attributes of items.
 struct FieldMapping: Sendable {
-  /// The attribute that a field of the source sets; the id field sets an attribute, too.
+  /// The attribute that a field of the source becomes; the id field also becomes an attribute.
   enum Target: Sendable {
     case column(ItemColumn)
     case attribute(AttributeName)
@@ -17,7 +17,7 @@ struct FieldMapping: Sendable {
   /// The index of the field that contains the path of the content; nil if there is none.
   let content: Int?
 
-  /// The index of the title field, if the same field also provides the keywords.
+  /// The index of the field that is both the title and the keywords; nil if there is no such field.
   private let titleAndKeywords: Int?
 
   /// Creates the mapping of `fields` for a source with `options`.
@@ -35,7 +35,7 @@ struct FieldMapping: Sendable {
     let keywords = try place(options.keywordsField)
     let content = try place(options.contentField)
     self.content = content
-    // A plain line becomes the title, because lists show an item by its title.
+    // In a source of plain lines, the line becomes the title, because lists of items show titles.
     let isPlain = names == ["text"]
     titleAndKeywords = keywords == title || (title == nil && isPlain) ? keywords : nil
     targets = names.enumerated().map { index, name in
@@ -73,7 +73,7 @@ struct FieldMapping: Sendable {
     return idBounds.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The path of the content that a stored record names; nil if the record names no content.
+  /// The path of the content file that a record names; nil if the record names no content file.
   func contentPath(_ record: Span<UInt8>) -> String? {
     guard let content else { return nil }
     var start = 0

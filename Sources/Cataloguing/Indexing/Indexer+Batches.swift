@@ -5,15 +5,16 @@ struct BatchRetry {
   /// The delays before the second, third and fourth try, in milliseconds.
   static let delays = [100, 400, 1_600]
 
-  /// Waits for the given number of milliseconds before a retry; the error is the cause of the
-  /// retry.
+  /// Waits before a retry: the arguments are the delay in milliseconds and the error of the last
+  /// try.
   let wait: (Int, DatabaseError) -> Void
 
   init(wait: @escaping (Int, DatabaseError) -> Void) { self.wait = wait }
 
   /// Runs `body`, and retries it up to three times if the database rejects it.
   ///
-  /// Returns the result of `body` and the number of failed tries, or the error of the last try.
+  /// Returns the result of `body` with the number of failed tries before it, or the error of the
+  /// last try.
   ///
   /// - Throws: An error that a retry would not fix.
   func run<R>(

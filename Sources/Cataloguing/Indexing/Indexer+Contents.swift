@@ -3,7 +3,7 @@ internal import System
 internal import Threading
 internal import UnicodeText
 
-/// The content that a record names by its path.
+/// The content of the file whose path a record contains.
 struct RecordContent {
   let path: String
   let outcome: ContentReader.Outcome
@@ -13,10 +13,10 @@ struct RecordContent {
   }
 }
 
-/// The contents of records that name a file.
+/// Reads the contents of records whose field contains the path of a file.
 extension Indexer {
-  /// The longest prefix of a range of records whose contents fit into one batch; at least one
-  /// record.
+  /// The longest prefix of `range` such that the contents of its records fit into one batch; at
+  /// least one record.
   func endOfBatch(_ file: RecordFile, _ range: Range<Int>) -> Range<Int> {
     if file.mapping.content == nil { return range }
     var bytes = 0
@@ -30,7 +30,7 @@ extension Indexer {
     return range
   }
 
-  /// Reads the contents of the records in a range; returns nil if no field names contents.
+  /// Reads the contents of the records in a range; returns nil if the source has no content field.
   ///
   /// The call returns when each content has been read or has failed.
   func contents(

@@ -45,7 +45,7 @@ extension Indexer {
     /// Whether to read unchanged files again.
     let isForced: Bool
 
-    /// Whether the caller adds the source, rather than refreshing it.
+    /// Whether the caller adds the source; false if the caller refreshes the source.
     ///
     /// An addition restores items that were deleted by id, or replaced by items of other sources.
     let isAddition: Bool
@@ -68,10 +68,10 @@ extension Indexer {
     /// Whether the content of at least one file could not be read.
     var hasFailures = false
 
-    /// The unchanged files whose new stamps and expiries are not stored yet.
+    /// The unchanged files whose new metadata and expiries are not stored yet.
     var confirmed: [ConfirmedFile] = []
 
-    /// Whether the items have a time to live, counted from the last time at which they were found.
+    /// Whether the items have a time to live, which starts again each time a run finds them.
     var renews: Bool { options.timeToLive != nil }
 
     func known(_ path: String) -> CatalogOrigin? { known[Array(path.utf8)] }

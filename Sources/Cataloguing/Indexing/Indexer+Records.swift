@@ -16,8 +16,9 @@ extension Indexer {
     let client: String
     let sha256: [UInt8]
 
-    /// Whether the catalog had no items of the file when indexing began: at the start of this run,
-    /// or of the interrupted run that this run resumes.
+    /// Whether the catalog had no items of the file when indexing of the file began.
+    ///
+    /// If this run resumes an interrupted run, indexing began in the interrupted run.
     var isFresh: Bool
 
     /// The existing items of the file; nil if records have ids, or if the catalog had no items of

@@ -5,7 +5,8 @@ internal import Threading
 internal import UnicodeText
 
 extension Indexer {
-  /// The maximum number of bytes of the files in one batch; a larger file is a batch of its own.
+  /// The maximum total size in bytes of the files in one batch; a larger file is a batch of its
+  /// own.
   static let bytesOfBatch = ContentReader.defaultLimit
 
   /// A file that becomes one item.
@@ -18,9 +19,9 @@ extension Indexer {
   /// For each reason why files could not be read, the number of files and the first of these files.
   private typealias Failures = [String: (count: Int, first: String)]
 
-  /// Indexes files that are one item each, except unchanged files.
+  /// Indexes each file as one item; unchanged files are skipped.
   ///
-  /// All texts of a batch are read, or have failed, before any of its items is written.
+  /// The items of a batch are written after each of their texts has been read or has failed.
   func indexTexts(_ paths: [String], _ work: inout Work) throws(CatalogError) {
     var changed: [(path: String, status: FileStatus?)] = []
     for path in paths {
@@ -159,8 +160,8 @@ extension Indexer {
   func isUnchanged(
     _ known: CatalogOrigin, _ status: FileStatus, _ work: inout Work
   ) throws(CatalogError) -> Bool {
-    // If records name content files, the content files may have changed although the file with the
-    // records has not.
+    // If records contain the paths of content files, a content file may have changed although this
+    // file has not.
     guard !work.restoresItems(of: known), work.options.contentField == nil, known.pending == 0,
       let stamp = known.stamp, stamp.size == status.size
     else { return false }

@@ -3,7 +3,7 @@ internal import System
 
 /// Indexes files into a catalog, batch by batch, and keeps their items up to date.
 ///
-/// Only one indexer at a time works on a catalog, across all processes. Every batch is one
+/// At any time, at most one indexer works on a catalog, across all processes. Every batch is one
 /// transaction that also saves the progress, so that an interrupted or killed run can be resumed.
 /// Searches are never blocked.
 package final class Indexer {
@@ -16,7 +16,7 @@ package final class Indexer {
   /// The results so far.
   var report = IndexingReport()
 
-  /// The number of consecutive batches that failed.
+  /// The number of consecutive batches that failed after all retries.
   var givenUp = 0
 
   package init(_ store: CatalogStore, _ environment: Environment) {
@@ -27,8 +27,9 @@ package final class Indexer {
   /// Adds files and folders as sources, and indexes their contents; relative paths start at the
   /// current folder.
   ///
-  /// An existing source gets the new options; if its indexing was interrupted, it is resumed. A
-  /// file that cannot be read is reported as a problem; the other files are indexed.
+  /// If a source exists already, it gets the new options. If its indexing was interrupted, the
+  /// indexing is resumed. A file that cannot be read is reported as a problem; the other files are
+  /// indexed.
   ///
   /// - Throws: `off`, `indexing`, `system`, `item` for an invalid domain, `corpus` for a missing
   ///   path. If the caller cancels the call, no error is thrown, and the report is marked as
@@ -202,8 +203,8 @@ package final class Indexer {
         note(error.message)
         return
       default:
-        // Store the error as a problem of the source. If the error cannot be stored, the source
-        // still stays due for a refresh.
+        // Store the error as a problem of the source. Even if this fails, the source stays due for
+        // a refresh.
         try? store.settle(
           source: source, at: nil, problem: stored(problems: problems, and: [error.message]),
           isUnfinished: true)

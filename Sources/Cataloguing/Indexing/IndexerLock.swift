@@ -4,9 +4,10 @@ internal import Threading
 
 /// An exclusive lock for indexing a catalog; the lock is held until this value is destroyed.
 ///
-/// On release, the file `NAME.lock` is emptied but not deleted: otherwise, a process that has just
-/// opened the file would lock a deleted file. The file's text is only for people and for `holder`;
-/// the lock itself is a `flock` on the file. The system releases the lock if the process crashes.
+/// The lock is a `flock` on the file `NAME.lock`; the system releases it if the process crashes.
+/// The file's text, which names the process, is for users and for `holder`. On release, the file is
+/// emptied but not deleted: otherwise, a process that has just opened the file would lock a deleted
+/// file.
 package struct IndexerLock: ~Copyable {
   private let file: LockFile
   private let path: String
@@ -51,10 +52,10 @@ package struct IndexerLock: ~Copyable {
 }
 
 extension IndexerLock {
-  /// The number of attempts to take a held lock, a millisecond apart.
+  /// The number of attempts to acquire a lock that another process holds, one millisecond apart.
   ///
-  /// Together, the attempts take longer than the lock test in `holder`, and long enough for a
-  /// process that has just taken the lock to write its id.
+  /// The attempts outlast the lock test in `holder`. They also give a process that has just
+  /// acquired the lock enough time to write its id.
   private static let attempts = 10
 
   /// The maximum size in bytes of the text in a lock file.

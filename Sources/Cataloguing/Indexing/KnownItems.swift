@@ -1,4 +1,4 @@
-/// The existing items of an origin, found by fingerprint while the origin is read again.
+/// The existing items of an origin; records that are read again find their item by fingerprint.
 ///
 /// A record without an id matches an existing item with the same attributes, even if the record
 /// has moved within the file. Among equal items, the item with the lowest number is taken first.
@@ -13,8 +13,8 @@ struct KnownItems {
   /// The items by ascending fingerprint, then number.
   private let items: [Item]
 
-  /// For each group of items with equal fingerprints, the number of taken items; it is stored at
-  /// the index of the group's first item.
+  /// At the index of the first item with a fingerprint: how many items with this fingerprint are
+  /// taken.
   private var takenCounts: [Int]
 
   /// For each taken item, the index of the first item with the same fingerprint.

@@ -2,7 +2,7 @@ internal import Corpora
 internal import UnicodeText
 
 extension SourceOptions {
-  /// The stored form of the options: a JSON object of strings, without the domain.
+  /// The options as they are stored: a JSON object of strings, without the domain.
   package var stored: String {
     var parts: [(String, String)] = [("unit", unit.rawValue), ("type", load.type)]
     func add(_ key: String, _ value: String?) {
@@ -41,7 +41,7 @@ extension SourceOptions {
 
   /// Parses the output of `stored`; nil for any other text.
   ///
-  /// Keys that only later versions of the program know are ignored.
+  /// Unknown keys, which a later version of the program may have written, are ignored.
   package init?(stored: String, domain: String) {
     var values: [String: String] = [:]
     var (fields, globs): ([String], [String]) = ([], [])

@@ -1,7 +1,6 @@
 public import Corpora
 
-/// How the files of a source become items; these options are stored with the source, so that a
-/// refresh uses them too.
+/// How the files of a source become items; the catalog stores these options for later refreshes.
 public struct SourceOptions: Hashable, Sendable {
   /// The unit of text that becomes one item.
   public enum Unit: String, Hashable, Sendable, CaseIterable {
@@ -32,14 +31,14 @@ public struct SourceOptions: Hashable, Sendable {
   /// The field whose lines are the keywords; by default, the field `keywords`.
   public var keywordsField: String?
 
-  /// The field with the path of a text file, whose text is the content; relative paths start at the
+  /// The field with the path of the text file that is the content; a relative path starts at the
   /// folder of the source file.
   public var contentField: String?
 
   /// When items expire; nil for never.
   public var expires: Timestamp?
 
-  /// The time to live of items after they were last read; nil for no limit.
+  /// How long items live after they were last read; nil for no limit.
   public var timeToLive: Duration?
 
   /// How the files of the source are read; the properties `name`, `computesSHA256` and

@@ -1,13 +1,13 @@
-/// Domains are hierarchical groups of items, such as `account.mailbox`, with dots between the
-/// parts.
+/// Functions for domains: hierarchical groups of items, such as `account.mailbox`, with dots
+/// between the levels.
 public enum CatalogDomain {
   /// The maximum length of a domain in bytes.
   public static let limit = 1_024
 
   /// Whether `inner` is `outer` or one of its subdomains.
   ///
-  /// `account.mailbox` is in `account`; `accounts` is not in `account`. The empty domain holds the
-  /// items without a domain, and contains no other domain.
+  /// `account.mailbox` is in `account`; `accounts` is not in `account`. The empty domain contains
+  /// the items without a domain, and no other domain.
   ///
   /// - Complexity: O(*n*), where *n* is the length of `outer`.
   public static func contains(_ inner: String, in outer: String) -> Bool {

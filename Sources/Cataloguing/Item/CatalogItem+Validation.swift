@@ -31,8 +31,8 @@ extension ItemAttributes {
   ///
   /// - Throws: The `ItemError` cases about names.
   fileprivate func validate() throws(ItemError) {
-    // `String` compares by canonical equivalence, so two canonically equivalent names are rejected
-    // as a repeated name.
+    // `String` compares by canonical equivalence, so the second of two canonically equivalent names
+    // is rejected as repeated.
     var seen: Set<String> = []
     for attribute in others {
       let name = attribute.name

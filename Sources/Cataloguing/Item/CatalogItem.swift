@@ -10,7 +10,7 @@ public struct CatalogItem: Hashable, Sendable {
   /// Unicode normalization forms are different ids.
   public var id: String?
 
-  /// The domain (group) of the item, such as `account.mailbox`, with the most general part first.
+  /// The domain (group) of the item, such as `account.mailbox`, with the most general level first.
   ///
   /// A domain has at most 1,024 bytes; an empty domain means no group.
   public var domain: String

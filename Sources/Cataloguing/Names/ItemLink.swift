@@ -33,8 +33,8 @@ public struct ItemLink: Hashable, Sendable {
   /// Parses `searchbench://NAME/ID?query=TEXT&strategy=NAME`.
   ///
   /// The id extends from the slash after the catalog's name to the question mark, and may contain
-  /// slashes. Escapes (`%2F`) are decoded, and a plus stays a plus. Unknown parameters are ignored;
-  /// if a parameter is repeated, its first value is used.
+  /// slashes. Percent escapes such as `%2F` are decoded; a plus sign is not decoded to a space.
+  /// Unknown parameters are ignored; if a parameter is repeated, its first value is used.
   ///
   /// - Throws: `ItemLinkError`.
   public init(parsing text: String) throws(ItemLinkError) {
@@ -92,8 +92,8 @@ public struct ItemLink: Hashable, Sendable {
 }
 
 extension ItemLink: CustomStringConvertible {
-  /// The URL of the item; in the id and the search, only letters, digits and `-._~` are not
-  /// percent-encoded.
+  /// The URL of the item; the id and the search are percent-encoded, except letters, digits and
+  /// `-._~`.
   public var description: String {
     var parameters: [String] = []
     if let query { parameters.append("query=" + PercentEncoding.encoded(query)) }

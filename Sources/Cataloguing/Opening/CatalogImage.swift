@@ -6,13 +6,13 @@ package import UnicodeText
 
 /// The items of a catalog in a corpus file next to the database.
 ///
-/// Opening the image takes a small part of the time that reading all rows takes. The image is a
-/// cache: the database has all items, and the image can be deleted at any time. The key `image` of
-/// the table `meta` has the id of the image, and two other keys have the inode number and the change
-/// time of its file. If these differ, the image is not used: the database was restored from a
-/// backup, or the file was copied or changed. Therefore, the image of a catalog that comes from
-/// somebody else is not used either, so its text can be used without validating its UTF-8. An image
-/// of an earlier generation is brought up to date with the table `changes`.
+/// Opening the image is much faster than reading all rows. The image is a cache: the database has
+/// all items, and the image can be deleted at any time. The table `meta` has the id of the image,
+/// and the inode number and change time of its file. If one of these differs, the image is not
+/// used, because the database was restored from a backup, or the file was copied or changed.
+/// Therefore, an image that another person made is never used, and the text of an image is used
+/// without validating its UTF-8. The changes since the image was written are read from the table
+/// `changes`.
 struct CatalogImage {
   let snapshot: CatalogSnapshot
   let text: StoredText
@@ -65,7 +65,7 @@ extension CatalogStore {
   }
 }
 
-/// The text of a catalog's image, and its folded form.
+/// The text of a catalog's image, with the folded text.
 package struct StoredText: Sendable {
   private let file: CorpusFile
 
@@ -80,7 +80,7 @@ package struct StoredText: Sendable {
 }
 
 extension CatalogSnapshot {
-  /// Reads the part of a snapshot that is not in its corpus.
+  /// Creates a snapshot from a corpus and the data that `notes` has written.
   fileprivate init(_ corpus: Corpus, _ notes: inout ByteReader) throws(IndexFault) {
     let generation = try notes.offset()
     let lastItem = try notes.offset()
@@ -106,10 +106,12 @@ extension CatalogSnapshot {
       generation: generation, lastItem: lastItem)
   }
 
-  /// The part of the snapshot that is not in its corpus, after the id of the image: the generation
-  /// (8), the highest item number (8), the latest excluded expiry (8), the number of ranges of item
-  /// numbers (8), and for each range its start (8) and length (8), the number of expiries (8), and
-  /// for each expiry its time (8) and item number (8).
+  /// The id of the image, and the properties of the snapshot that its corpus does not contain.
+  ///
+  /// In order, with sizes in bytes: the id (8), the generation (8), the highest item number (8),
+  /// the latest excluded expiry (8), the number of ranges of item numbers (8), the start (8) and
+  /// length (8) of each range, the number of expiries (8), and the time (8) and item number (8) of
+  /// each expiry.
   fileprivate func notes(_ id: Int) -> [UInt8] {
     var notes = GrowableBuffer<UInt8>()
     notes.append(number: Int64(id))
@@ -150,10 +152,10 @@ package struct NewCatalogImage: Sendable {
     self.snapshot = snapshot
   }
 
-  /// Writes the image; it is not used before `OpenCatalog.adopt` stores its id.
+  /// Writes the file of the image; the image is used once `OpenCatalog.adopt` has stored its id.
   ///
   /// - Parameters:
-  ///   - fold: returns the folded text of the corpus; nil if the call was canceled.
+  ///   - fold: returns the folded text of the corpus; nil if the caller canceled.
   ///   - isCancelled: called for each megabyte.
   /// - Returns: whether the image was written; false if the call was canceled.
   /// - Throws: `system`.

@@ -2,8 +2,8 @@ public import Corpora
 
 /// A catalog's items at one moment, as a corpus that every strategy can search.
 ///
-/// Record *i* is the item with the *i*-th lowest number; failed and expired items have no record.
-/// The fields are the attributes that any item has had; keywords are aliases of the item.
+/// Records are in the order of their item numbers; failed and expired items have no record. The
+/// fields are the attributes that any item has had; keywords are aliases of the item.
 public struct CatalogSnapshot: Sendable {
   /// The items as records.
   public let corpus: Corpus
@@ -36,7 +36,7 @@ public struct CatalogSnapshot: Sendable {
     return low < items.count && items[low] == item ? RecordID(UInt64(low)) : nil
   }
 
-  /// Whether one of the items has expired at `now`, in seconds since 1970.
+  /// Whether at least one item of the snapshot has expired at `now`, in seconds since 1970.
   package func hasExpired(now: Int) -> Bool { expiries.first.map { $0.time <= now } ?? false }
 
   /// Whether an item that was excluded as expired is not expired at `now`, because the clock was

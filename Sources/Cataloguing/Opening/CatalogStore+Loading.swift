@@ -105,7 +105,7 @@ private final class LoadingWork: Sendable {
   private let now: Int
   private let state = Mutex(State())
 
-  /// The number of items that the threads have read so far.
+  /// The number of items that all threads together have read so far.
   let done = Atomic<Int>(0)
 
   init(

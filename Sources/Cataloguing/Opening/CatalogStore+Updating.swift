@@ -27,7 +27,7 @@ extension CatalogStore {
       self, try load(now: now, threads: threads, isCancelled: isCancelled, progress: progress))
   }
 
-  /// Whether a corpus has the same fields, in the same order, as a corpus that is loaded now.
+  /// Whether a corpus has the fields that loading all items now would give, in the same order.
   ///
   /// After an update that adds fields, their order can be different.
   func hasCurrentFields(_ corpus: Corpus) throws(CatalogError) -> Bool {
@@ -48,7 +48,7 @@ extension CatalogStore {
     }
   }
 
-  /// How a snapshot relates to the catalog.
+  /// Whether a snapshot has all changes of the catalog, and otherwise how to update it.
   private enum SnapshotState {
     case current
 
@@ -65,11 +65,11 @@ extension CatalogStore {
     let generation = try generation()
     let isCurrent = generation == old.generation
     if isCurrent, !old.hasExpired(now: now), !old.hasRevived(now: now) { return .current }
-    // If the corpus is empty, load all items again: an update would keep its obsolete fields, and
-    // put the new fields after them.
+    // If the corpus is empty, load all items again, because an update would keep obsolete fields
+    // and append the new fields.
     if old.items.isEmpty || old.hasRevived(now: now) { return .obsolete }
-    // Loading reads rows on all threads, so it is faster than an update with as many new rows as
-    // old ones.
+    // Loading reads rows on all threads, so loading is faster if more than half of the rows are
+    // new.
     let newItems = try lastItem() - old.lastItem
     if generation < old.generation || newItems > old.items.count { return .obsolete }
     let changes = try reading { () throws(CatalogError) -> SnapshotChanges? in
@@ -203,7 +203,7 @@ private struct SnapshotChanges {
       latestExcludedExpiry, reader.latestExcludedExpiry, addedReader.latestExcludedExpiry)
   }
 
-  /// All records to remove, ascending.
+  /// All records to remove from the corpus, in ascending order.
   var gone: [RecordID] {
     Set(removed).union(expired).subtracting(replaced).sorted()
   }

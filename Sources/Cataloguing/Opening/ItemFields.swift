@@ -16,8 +16,10 @@ final class ItemFields: Sendable {
   /// The end of each key in `keys`, after an initial 0.
   private let ends: FrozenBuffer<Int>
 
-  /// The index of each field by name; canonically equivalent names are equal strings, so they share
-  /// a field.
+  /// The index of each field by its name.
+  ///
+  /// Swift compares strings by canonical equivalence, so canonically equivalent names share a
+  /// field.
   private let places: [String: Int]
 
   /// Creates the mapping.

@@ -61,7 +61,7 @@ struct ItemReader: ~Copyable {
     let count = rows.count
     let texts = fields.columns.count + 1
     try rows.withCells { (numbers, bytes, ends) throws(ItemReadingError) in
-      // Check all cells at once: the zero bytes between the cells end any truncated UTF-8 sequence.
+      // Check all cells at once: a zero byte after each cell ends any truncated UTF-8 sequence.
       isValid = UTF8Text.validPrefix(of: bytes) == bytes.count
       var start = 0
       for row in 0..<count {
@@ -130,10 +130,10 @@ struct ItemReader: ~Copyable {
     repaired.withSpan { assembler.appendCell($0, column: field) }
   }
 
-  /// Reads the additional attributes; false if the JSON is invalid.
+  /// Appends the additional attributes of a row; returns false if their JSON is invalid.
   ///
-  /// The fast path reads attributes that are in the order of the fields and have no escapes, which
-  /// nearly all rows have.
+  /// The fast path requires that the attributes are in the order of the fields and have no escapes.
+  /// Nearly all rows meet these conditions.
   private mutating func readAttributes(_ text: Span<UInt8>) -> Bool {
     if text.isEmpty { return true }
     guard text[0] == UInt8(ascii: "{") else { return false }

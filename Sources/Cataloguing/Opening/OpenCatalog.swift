@@ -27,8 +27,8 @@ package final class OpenCatalog {
 
   /// A new image of the items; nil if the catalog does not need one, or cannot have one.
   ///
-  /// The catalog needs a new image if opening it from its current image would copy much text, or if
-  /// it has no usable image. A catalog with little text needs no image.
+  /// The catalog needs a new image if it has at least `minimumBytes` of text, and much of the text
+  /// does not come from a current image.
   ///
   /// - Parameter minimumBytes: the minimum size in bytes of the text of a catalog with an image.
   /// - Returns: the image, which must be written and then adopted.
@@ -45,12 +45,14 @@ package final class OpenCatalog {
     return NewCatalogImage(store, snapshot)
   }
 
-  /// Catalogs with less text open fast enough without an image.
+  /// The default minimum size in bytes of the text of a catalog with an image; a catalog with less
+  /// text opens fast enough without an image.
   package static let minimumBytes = 4 << 20
 
   /// Makes `image` the catalog's current image; its file must already be written.
   ///
-  /// If another process writes to the catalog at the same time, the image is not used.
+  /// If another process is writing to the catalog, this call has no effect, and the image is not
+  /// used.
   package func adopt(_ image: NewCatalogImage) {
     store.database.setWaiting(0)
     defer { store.database.setWaiting(Database.defaultBusyTimeout) }

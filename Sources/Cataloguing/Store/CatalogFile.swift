@@ -2,7 +2,7 @@ internal import SQLite
 internal import System
 internal import UnicodeText
 
-/// The path of a catalog, and checks of the file before SQLite uses it.
+/// The path of a catalog's database, with checks of the file before SQLite opens it.
 package struct CatalogFile: Hashable, Sendable {
   /// The suffix of all catalog files.
   static let suffix = ".sqlite"
@@ -44,9 +44,9 @@ package struct CatalogFile: Hashable, Sendable {
 
   /// Checks the header of the file, without writing anything.
   ///
-  /// The header is read through SQLite. Opening and closing the file in another way would release
-  /// the locks of this process's connections. Without these locks, another process that closes the
-  /// catalog would assume that no process has the catalog open, and would delete the log.
+  /// SQLite reads the header. If this process opened and closed the file itself, the system would
+  /// release the locks of the process's connections. Another process that closes the catalog would
+  /// then delete the log, because no process would seem to have the catalog open.
   ///
   /// - Throws: `missing`, `notACatalog`, `newerSchema`, `database`.
   func checkHeader(known: Int = Schema.version) throws(CatalogError) {
@@ -130,9 +130,9 @@ package struct CatalogFile: Hashable, Sendable {
     try checkHeader()
     let lock = try lock()
     try removeImage()
-    // Delete the log first: SQLite would apply a leftover log to the next database of this name. If
-    // the deletion is interrupted, the database may lack its latest transactions, but can still be
-    // dropped.
+    // Delete the log first, because SQLite would apply a remaining log to the next database with
+    // this name. If the process is killed in between, the database may lack its latest
+    // transactions, but can still be dropped.
     for path in companions + [path] {
       do throws(SystemError) {
         try Platform.removeIfThere(path)

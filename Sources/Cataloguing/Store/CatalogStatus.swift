@@ -79,8 +79,8 @@ public struct CatalogStatus: Equatable, Sendable {
   /// The files and folders that were added as sources.
   public let sources: [Source]
 
-  /// The earliest of the times at which the sources were last read completely; nil if a source was
-  /// never read completely, or if there are no sources.
+  /// The earliest time among the last complete readings of the sources; nil if a source was never
+  /// read completely, or if there are no sources.
   public let indexed: Timestamp?
 
   /// The age at which a refresh reads a source again.
@@ -133,8 +133,8 @@ extension CatalogStore {
 
   /// The status of the catalog at `now`.
   ///
-  /// - Complexity: O(sources + files + domains + failed + expired), independent of the number of
-  ///   items.
+  /// - Complexity: O(sources + files + domains + failed items + expired items), independent of the
+  ///   number of other items.
   package func status(now: Int) throws(CatalogError) -> CatalogStatus {
     try reading { () throws(CatalogError) in
       var domains: [[UInt8]: CatalogStatus.Counts] = [:]

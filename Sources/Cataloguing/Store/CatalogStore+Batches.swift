@@ -78,7 +78,7 @@ extension CatalogStore {
     }
   }
 
-  /// The client state of the client's last batch; nil if there is none.
+  /// The state that the client's last batch stored; nil if there is none.
   package func state(of client: String) throws(CatalogError) -> [UInt8]? {
     try attempt { () throws(DatabaseError) in
       let select = try statement("SELECT state FROM clients WHERE client = ?")

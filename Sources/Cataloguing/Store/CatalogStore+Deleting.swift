@@ -89,8 +89,8 @@ extension CatalogStore {
     if !isAny { return 0 }
     return try writing { () throws(CatalogError) in
       let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, now) }
-      // After the deletion, the catalog lacks items of the files that the expired items came from,
-      // so make the next refresh read these files again.
+      // After the deletion, the catalog lacks items of the files that the expired items came from.
+      // Make the next refresh read these files again.
       try run(
         """
         DELETE FROM clients WHERE client IN
@@ -149,8 +149,7 @@ extension CatalogStore {
   /// In the current transaction, deletes the items that satisfy `condition`, and updates the
   /// counts.
   ///
-  /// If the deleted items had replaced items of other files, those files are marked to be read
-  /// again.
+  /// If a deleted item had replaced an item of another file, that file is marked to be read again.
   func deleteItems(
     where condition: String, _ bind: (Statement) throws(DatabaseError) -> Void
   ) throws(CatalogError) -> Int {
@@ -213,7 +212,7 @@ extension CatalogStore {
     try run("DELETE FROM \(rows)", bind)
   }
 
-  /// Deletes the origin if it has no items and belongs to no source.
+  /// Deletes the origin if it has no items and was not created for a source.
   func forgetIfEmpty(origin: Int) throws(CatalogError) {
     try run(
       """
@@ -247,8 +246,8 @@ extension CatalogStore {
     }
   }
 
-  /// Removes the image, and the unused pages of the file; fails silently if another process has the
-  /// file open.
+  /// Removes the image, and the unused pages of the database file; ignores errors, such as another
+  /// process that has the file open.
   private func shrinkFile() {
     try? file.removeImage()
     try? database.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")

@@ -68,8 +68,8 @@ extension CatalogStore {
     }
   }
 
-  /// Stores the new stamps, if any, of files whose text is unchanged; if `renews` is
-  /// set, also sets the expiry of the files' items.
+  /// Stores new stamps of files with unchanged text; if `renews` is true, also sets the expiry of
+  /// the files' items.
   ///
   /// - Returns: The number of items that had expired at `now`, and are no longer expired.
   func confirm(
@@ -118,7 +118,8 @@ extension CatalogStore {
     try run("UPDATE items SET expires = ?2 WHERE origin = ?1", bind)
   }
 
-  /// Creates an origin with one pending item for each file; returns the numbers of the origins.
+  /// Creates an origin with one pending item for each file; returns the origins' numbers in the
+  /// order of `files`.
   func announce(
     files: [String], domain: String, source: Int
   ) throws(CatalogError) -> [Int] {
@@ -146,8 +147,8 @@ extension SourceStamp {
   /// The stamp of a file that was read at `now`, in seconds since 1970; `status` must have been
   /// read before the file's text.
   init(_ status: FileStatus, sha256: [UInt8], now: Int) {
-    // A file that changes twice within one clock tick gets the same times twice, so the time of a
-    // recent change is not trusted.
+    // Two changes within one clock tick give a file the same change time, so do not store the time
+    // of a recent change.
     let latest = Int(max(status.modifiedNanoseconds, status.changedNanoseconds))
     let isYoung = latest / 1_000_000_000 >= now - 2
     self.init(

@@ -4,8 +4,8 @@ internal import UnicodeText
 extension CatalogStore {
   /// Writes items in the current transaction; returns their ids.
   ///
-  /// For each item, `contents` has the text that was read, or the failure; nil if the item has no
-  /// content.
+  /// `contents` has one element per item: the text that was read, or the failure; nil if the item
+  /// has no content.
   func write(
     _ items: some Collection<CatalogItem>, contents: [ContentReader.Outcome?],
     _ writer: ItemWriter

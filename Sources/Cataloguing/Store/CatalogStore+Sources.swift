@@ -8,7 +8,7 @@ package struct CatalogSource: Equatable, Sendable {
   package let path: String
   package let domain: String
 
-  /// The `stored` form of the source's `SourceOptions`.
+  /// The source's options, as the string `SourceOptions.stored`.
   package let options: String
 
   /// When the source was last read completely, in seconds since 1970.
@@ -43,7 +43,7 @@ package enum MissingItems: Int, Sendable {
   case restoredByRefresh = 2
 }
 
-/// Where items come from: a domain and, if the items were read from a file, that file.
+/// The origin of items: their domain and, if they were read from a file, that file.
 package struct CatalogOrigin: Equatable, Sendable {
   package let number: Int
   package let domain: String
@@ -113,9 +113,9 @@ extension CatalogStore {
   /// Adds a source, or updates the domain and options of the source with this path; returns the
   /// source's number.
   ///
-  /// If the domain changes, the source's items move to the new domain immediately. With new
-  /// options, the source's files may produce other items, so all these files are marked to be read
-  /// again.
+  /// If the domain changes, the source's items move to the new domain immediately. If the options
+  /// change, all files of the source are marked to be read again, because they may contain other
+  /// items now.
   package func addSource(
     path: String, domain: String, options: String
   ) throws(CatalogError) -> Int {
@@ -181,7 +181,7 @@ extension CatalogStore {
     }
   }
 
-  /// In the current transaction, marks all files of a source, so that they are read again.
+  /// In the current transaction, marks all files of a source to be read again.
   private func forgetReading(of source: Int) throws(CatalogError) {
     let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, source) }
     try run("UPDATE sources SET indexed = NULL WHERE source = ?", bind)
@@ -215,8 +215,8 @@ extension CatalogStore {
     ) { (statement) throws(DatabaseError) in try statement.bind(1, source) }
   }
 
-  /// Stores the problems of reading a source, one per line, and the time if the source was read
-  /// completely.
+  /// Stores the end of reading a source: its problems, one per line, and the time if the source was
+  /// read completely.
   ///
   /// If `isUnfinished` is true, the source is due for a refresh immediately.
   package func settle(
@@ -298,8 +298,8 @@ extension CatalogStore {
   /// Sets the number of pending items of an origin, and clears its file's stamp; returns the
   /// origin's number.
   ///
-  /// If `isResumed` is false, the file is read from its start, and none of its items are missing
-  /// afterward.
+  /// If `isResumed` is false, the file will be read from its start, so it is no longer marked as
+  /// having missing items.
   package func announce(
     domain: String, source: Int, path: String, pending: Int, isResumed: Bool
   ) throws(CatalogError) -> Int {

@@ -14,8 +14,8 @@ package final class CatalogStore {
 
   /// The schema version of the catalog when it was opened.
   ///
-  /// The version is older than `Schema.version` only if the catalog cannot be written, or was
-  /// opened for reading.
+  /// If the catalog is read-only or was opened for reading, the version can be older than
+  /// `Schema.version`.
   private(set) var schema = 0
 
   /// The prepared statements, keyed by their SQL.
@@ -96,8 +96,8 @@ package final class CatalogStore {
       return (database, database.isReadOnly)
     } catch {
       guard error.kind == .readOnly || error.kind == .cannotOpen else { throw error }
-      // A folder that is not writable needs the mode `immutable`. In this mode, SQLite ignores the
-      // log, so fail if there is a log.
+      // SQLite can read a catalog in a read-only folder only in the mode `immutable`. This mode
+      // ignores the log, so fail if there is a log.
       if file.companions.contains(where: { Platform.size(of: $0) ?? 0 > 0 }) { throw error }
       let database = try Database(path: file.path, mode: .immutable)
       try configure(database, access)
@@ -106,9 +106,9 @@ package final class CatalogStore {
   }
 
   private static func configure(_ database: Database, _ access: Access) throws(DatabaseError) {
-    // Make a checkpoint only every 16,384 pages of 4 KB, because consecutive batches often change
-    // the same pages again. A reader scans the file once, so a small page cache, which fits into
-    // the processor's cache, is enough.
+    // A checkpoint runs after 16,384 pages of 4 KB, because consecutive batches often change the
+    // same pages. A reader scans the file once, so a small page cache that fits into the
+    // processor's cache is enough.
     let cache = access == .read ? 1_024 : 131_072
     try database.execute(
       """
@@ -155,7 +155,8 @@ package final class CatalogStore {
     return statement
   }
 
-  /// Runs `body` in a read transaction, which sees one state of the catalog.
+  /// Runs `body` in a read transaction, so that all its queries see the same generation of the
+  /// catalog.
   package func reading<R>(_ body: () throws(CatalogError) -> R) throws(CatalogError) -> R {
     if database.isInTransaction { return try body() }
     return try database.transaction(writes: false, mapping: failure, body)
@@ -200,7 +201,7 @@ package final class CatalogStore {
   /// The number of transactions that have changed the catalog.
   package func generation() throws(CatalogError) -> Int { try counter("generation", from: 0) }
 
-  /// A counter in the table `meta`.
+  /// A counter in the table `meta` whose lowest valid value is `first`.
   func counter(_ key: String, from first: Int) throws(CatalogError) -> Int {
     guard let value = try meta(key), (first...1 << 60).contains(value) else {
       throw failure(.damaged("its \(key) is missing"))

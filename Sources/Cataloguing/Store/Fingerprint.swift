@@ -2,7 +2,7 @@
 /// item was indexed.
 ///
 /// The hash is the same on every machine and in every process. The hash is not secure against
-/// deliberate collisions, whose only effect would be that a changed item is not indexed again.
+/// deliberate collisions. A collision's only effect is that a changed item is not indexed again.
 struct Fingerprint: Equatable {
   private var state: UInt64 = 0x6A09_E667_F3BC_C908
 

@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// Writes items in the open transaction of a store, one after the other.
 ///
-/// For each item, call `begin`, `set` its attributes, then call `end`. Nothing is written to the
-/// database before `end`.
+/// For each item, call `begin`, then `set` for each attribute, then `end`. Only `end` writes to the
+/// database.
 package final class ItemWriter {
   /// The result of writing an item.
   package struct Written: Equatable, Sendable {
@@ -51,7 +51,8 @@ package final class ItemWriter {
   private var expires: Int?
   private var problem: String?
 
-  /// The texts of the current item's columns; `end` adds the id and the additional attributes.
+  /// The texts of the current item's columns, to which `end` adds the id and the additional
+  /// attributes.
   private var texts = ParameterTexts()
   private var attributes = GrowableBuffer<UInt8>()
   private var fingerprint = Fingerprint()
@@ -214,8 +215,8 @@ package final class ItemWriter {
     try delete.run()
     count(old.origin, isFailed: old.isFailed, -1)
     replaced.append(old.item)
-    // A failed item has no record in open snapshots. Give the item a new number, so that open
-    // snapshots append its record like the record of a new item.
+    // Open snapshots have no record of a failed item. Give the item a new number, so that they
+    // append its record like that of a new item.
     let item = old.isFailed ? nextItem : old.item
     if old.isFailed { nextItem += 1 }
     try noteDisplaced(old, by: item)

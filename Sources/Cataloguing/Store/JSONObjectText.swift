@@ -11,8 +11,8 @@ enum JSONObjectText {
   /// Reads an object of strings that `append` wrote; returns false if the text is not such an
   /// object.
   ///
-  /// `body` receives each name and value without escapes. To continue an earlier read, pass the
-  /// start of a name as `start`.
+  /// `body` receives each name and value without escapes. To read only the rest of an object, pass
+  /// the offset of a name as `start`.
   static func read<E: Error>(
     _ text: Span<UInt8>, from start: Int = 0, scratch: inout GrowableBuffer<UInt8>,
     _ body: (_ name: Span<UInt8>, _ value: Span<UInt8>) throws(E) -> Void

@@ -6,7 +6,7 @@ package enum Schema {
   /// The application id of all catalogs, ASCII "sbct".
   package static let applicationID = 0x7362_6374
 
-  /// For each version, the migration from the version before it; the first migration starts with an
+  /// The SQL of each migration to the next version; the first migration creates the tables in an
   /// empty file.
   package static let migrations = [version1, version2]
 
@@ -90,10 +90,11 @@ package enum Schema {
       ('generation', 0), ('oldest_generation', 0), ('next_item', 1), ('is_on', 1);
     """
 
-  /// Adds three columns to a file's stamp, and stores whether items of a file are missing.
+  /// Adds three columns for file metadata, and a column that stores whether items of a file are
+  /// missing.
   ///
-  /// Version 1 did not store whether items were missing, so a file of a migrated catalog is read
-  /// when the file is added again.
+  /// Version 1 did not store whether items were missing. Therefore, adding a file of a migrated
+  /// catalog again reads the file even if it is unchanged.
   private static let version2 = """
     ALTER TABLE origins ADD COLUMN changed INTEGER;  -- in nanoseconds since 1970; NULL: unknown
     ALTER TABLE origins ADD COLUMN device INTEGER;
