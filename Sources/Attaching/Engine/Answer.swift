@@ -1,7 +1,7 @@
 internal import Searching
 internal import UnicodeText
 
-/// The bytes of a server's response, read as they arrive.
+/// The body of a server's response, which is read as its bytes arrive.
 final class Answer {
   private let connection: HTTPConnection?
   private let cancellation: Cancellation

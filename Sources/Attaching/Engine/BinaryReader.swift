@@ -42,7 +42,7 @@ struct BinaryReader: ~Copyable {
     return value
   }
 
-  /// Reads a length (LEB128): seven bits per byte, the lowest first.
+  /// Reads a length in the encoding LEB128: seven bits per byte, lowest bits first.
   private mutating func length(_ source: Source) throws(RemoteFailure) -> Int {
     var value = 0
     for shift in stride(from: 0, through: 35, by: 7) {
@@ -84,8 +84,8 @@ enum RemoteFailure: Error, Equatable {
   case incomplete
   /// The response does not have the requested format.
   case malformed
-  /// The server's tables are not as they were attached or published; the associated sentence says
-  /// how they differ.
+  /// The server's tables have changed since they were attached or published; the associated
+  /// sentence says how.
   case changed(String)
 
   /// The reason as a lower-case sentence without a period.

@@ -5,7 +5,7 @@ internal import Searching
 ///
 /// The error codes come from ClickHouse's source file `ErrorCodes.cpp`.
 struct EngineError: Error, Hashable, Sendable {
-  /// The server's error code; 0 if its response has none.
+  /// The server's error code; 0 if the response contains no error code.
   let code: Int
 
   /// The server's own message, without details that only ClickHouse developers need.

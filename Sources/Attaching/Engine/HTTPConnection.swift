@@ -3,7 +3,7 @@ internal import Synchronization
 internal import System
 internal import UnicodeText
 
-/// The libcurl library, which is opened when a remote source is first used.
+/// The libcurl library, which the program loads when a remote source is first used.
 @safe final class HTTPLibrary: Sendable {
   /// The libcurl library; `nil` if the system does not have it.
   static let shared = HTTPLibrary()
@@ -37,11 +37,13 @@ internal import UnicodeText
     var password: String?
     var body: [UInt8]
 
-    /// The data that follows the statement in the body; it is sent from this array, without a copy.
+    /// The data that follows the statement in the body; libcurl sends it from this array without
+    /// copying it.
     var data: [UInt8] = []
     var acceptsGzip = false
 
-    /// Whether to open a new connection, so that the request is certainly sent only once.
+    /// Whether to open a new connection, because libcurl may send a request twice on a kept
+    /// connection.
     var connectsAnew = false
     var connectMilliseconds = 5_000
 
@@ -99,8 +101,8 @@ internal import UnicodeText
   func send(_ request: Request, _ isCancelled: () -> Bool) throws(Failure) -> Head {
     idleLimit.store(request.idleMilliseconds, ordering: .relaxed)
     var head = ccurl_head()
-    // SAFETY: libcurl reads `body` and `data` only until `ccurl_forget_body`, which runs while both
-    // pointers are valid.
+    // SAFETY: libcurl does not read `body` and `data` after `ccurl_forget_body`, which runs while
+    // both pointers are valid.
     let failure: Failure? = unsafe request.body.withUnsafeBufferPointer { body in
       unsafe request.data.withUnsafeBufferPointer { data in
         defer { unsafe ccurl_forget_body(handle) }
@@ -161,7 +163,8 @@ internal import UnicodeText
     return count > 0
   }
 
-  /// Calls `step` until `step` returns a value other than `ccurl_waiting`.
+  /// Calls `step` until it returns a value other than `ccurl_waiting`; throws after a cancellation
+  /// or too much time without data.
   private func wait(
     _ isCancelled: () -> Bool, _ step: () -> Int32
   ) throws(Failure) {

@@ -18,11 +18,11 @@ package struct RemoteAccount: Hashable, Sendable {
 
 /// A ClickHouse server, queried over HTTP.
 ///
-/// Requests can run on several threads; each request has a connection that no other running request
-/// uses, and that is kept for later requests. Every statement has an identifier, so that the
-/// statement can be killed if its caller cancels. The server sends a response only when the
-/// response is complete, so that an error cannot be mistaken for rows. A response that has no
-/// length and is not chunked is rejected. Redirects are not followed, and certificates are checked.
+/// Requests can run on several threads. Each running request has its own connection, which later
+/// requests reuse. Every statement has an identifier, so that the statement can be killed if its
+/// caller cancels. The server sends a response only after the whole statement has succeeded, so
+/// that an error cannot be mistaken for rows. A response without a length is rejected, except if it
+/// is chunked. Redirects are not followed, and certificates are checked.
 final class RemoteEngine: Sendable {
   /// The server, without user and password: `http://host:8123`.
   let server: String
@@ -54,7 +54,7 @@ final class RemoteEngine: Sendable {
   /// The number of transferred bytes of all responses, before decompression.
   var bytesReceived: UInt64 { received.load(ordering: .relaxed) }
 
-  /// Whether the server is this machine, where compressing responses only costs time.
+  /// Whether the server runs on this machine; compressing its responses would only cost time.
   private var isLocal: Bool {
     ["//127.", "//localhost:", "//[::1]"].contains { server.hasOccurrence(of: $0) }
   }
@@ -81,8 +81,8 @@ final class RemoteEngine: Sendable {
         result = try self.read(
           head, answersRows: statement.answersRows, connection, cancellation, read)
       } catch {
-        // If the server has closed a kept connection, the request fails before a response arrives;
-        // read-only statements can safely be sent again.
+        // If the server has closed an idle connection, the request fails before a response arrives.
+        // A read-only statement can safely be sent again.
         if case .transfer(let code, _) = error, wasUsed, !isFresh, statement.isQuery,
           Self.closedConnection.contains(code)
         {
@@ -245,7 +245,7 @@ final class RemoteEngine: Sendable {
     return first
   }
 
-  /// Runs a query and returns the number of records and bytes that the nodes read for it.
+  /// Runs a query, and returns the numbers of records and bytes that the nodes read for the query.
   func cost(
     of select: Select, _ cancellation: Cancellation
   ) throws(RemoteFailure) -> (records: Int, bytes: Int) {
@@ -267,8 +267,8 @@ final class RemoteEngine: Sendable {
     }
   }
 
-  /// Kills an insert whose response was lost, and waits until the insert has ended, so that its
-  /// stored records can be counted.
+  /// After the response to an insert was lost, kills the insert and waits until it has ended, so
+  /// that the caller can count the stored records.
   private func settle(_ identifier: String) { kill(identifier, waits: true, milliseconds: 10_000) }
 
   private func kill(_ identifier: String, waits: Bool, milliseconds: Int) {

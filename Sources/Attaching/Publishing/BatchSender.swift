@@ -3,7 +3,7 @@ internal import Synchronization
 internal import System
 internal import Threading
 
-/// The content of a batch: the number of its records, and the sum of their checksums.
+/// The number of records in a batch, and the sum of the records' checksums.
 struct BatchContent: Hashable, Sendable {
   var records: UInt64 = 0
   var sum: UInt64 = 0
@@ -52,8 +52,8 @@ final class BatchSender: Sendable {
 
   var failure: RemoteFailure? { state.withLock { $0.failure } }
 
-  /// Runs `body`, which calls `send`, while other threads send the batches; waits until all batches
-  /// are sent.
+  /// Runs `body`, which passes batches to `send`, while other threads send them to the nodes;
+  /// returns when all batches are sent.
   ///
   /// - Throws: `RemoteFailure` of a batch that could not be stored.
   func run(_ body: () -> Void) throws(RemoteFailure) {
@@ -66,7 +66,7 @@ final class BatchSender: Sendable {
     if let failure { throw failure }
   }
 
-  /// Adds a batch to the queue; waits while too many batches are unsent.
+  /// Adds a batch to the queue; waits while the queue is full.
   ///
   /// Returns `false` after a failure.
   func send(_ batch: Batch) -> Bool {

@@ -1,7 +1,7 @@
 internal import Searching
 internal import UnicodeText
 
-/// Reads the source once, divides its records into batches, and passes them to the sender.
+/// Reads the source once, divides its records into batches, and passes the batches to the sender.
 final class Load {
   let publication: Publication
   private let stored: [UInt64: BatchContent]

@@ -28,7 +28,7 @@ package struct PublishRequest: Sendable {
   }
 }
 
-/// The counts of a finished `publish` command.
+/// Counts of what a finished `publish` command has stored.
 package struct PublishReport: Sendable {
   package var records = 0
   package var textBytes = 0

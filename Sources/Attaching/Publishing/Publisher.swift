@@ -50,9 +50,9 @@ package struct Publisher {
   ///   - source: the records.
   ///   - progress: gets the number of records stored so far.
   /// - Returns: the counts.
-  /// - Throws: `failed`, whose `reason` is a sentence; `cancelled`; and the errors of the source.
-  ///   After an error, batches that were stored remain, and another call of `publish` continues
-  ///   after these batches.
+  /// - Throws: `failed` with a sentence as its `reason`, `cancelled`, and the errors of the source.
+  ///   After an error, the batches that were already stored remain, and the next call of `publish`
+  ///   continues after them.
   package func publish(
     _ source: some RecordSource, progress: (Int) -> Void
   ) throws(SearchError) -> PublishReport {
@@ -61,8 +61,8 @@ package struct Publisher {
       do throws(RemoteFailure) {
         return try publish(source, fields, resumes: true, progress)
       } catch {
-        // With `replace`, start from the first record if an interrupted command stored different
-        // records.
+        // If an interrupted command stored other records than this one, `replace` starts again with
+        // the first record.
         guard error == Load.conflict, request.mode == .replace else { throw error }
         return try publish(source, fields, resumes: false, progress)
       }
@@ -216,7 +216,8 @@ package struct Publisher {
       batches: 0, textBytes: 0, hasSingleSource: source.hasSingleSource, owner: "", change: 0)
   }
 
-  /// Records the new state of a publication, with a new change number and owner id.
+  /// Stores the new state of a publication in the table of publications, with a new change number
+  /// and owner id.
   private func record(
     _ publication: inout Publication, _ tables: PublishedTables
   ) throws(RemoteFailure) {
@@ -241,7 +242,7 @@ package struct Publisher {
     try record(&publication, tables)
   }
 
-  /// Removes unused generations, after recording them as dropped.
+  /// Stores that unused generations are dropped, then removes their records.
   private func removeOld(
     _ known: [Publication], keeping kept: [UInt64?], _ tables: PublishedTables, _ nodes: Nodes
   ) throws(RemoteFailure) {
@@ -264,7 +265,7 @@ package struct Publisher {
 
   // MARK: Verification
 
-  /// Checks that the nodes hold exactly the records that were read.
+  /// Checks that the nodes have stored exactly the records that were read from the source.
   private func verify(
     _ load: Load, _ tables: PublishedTables, _ nodes: Nodes
   ) throws(RemoteFailure) {

@@ -2,7 +2,7 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// Writes records as rows of a published table, with their folded text and tokens.
+/// Encodes records as rows of a published table, with the folded text and tokens of each record.
 struct RowEncoder: Sendable {
   let corpus: String
   let generation: UInt64
@@ -20,10 +20,10 @@ struct RowEncoder: Sendable {
     firstRecord = publication.records
   }
 
-  /// Rows in the format RowBinary; their batch numbers are not yet filled in.
+  /// Rows in the format RowBinary, whose batch numbers must still be filled in.
   struct Rows: Sendable {
     let bytes: FrozenBuffer<UInt8>
-    /// The offset of each row, followed by the end of the last row.
+    /// The offset of each row in `bytes`, followed by the end of the last row.
     let starts: [Int]
     /// The checksum of each row.
     let sums: [UInt64]
@@ -124,7 +124,7 @@ struct RowEncoder: Sendable {
     summed.append(Separator.field)
   }
 
-  /// The expression with which the server computes the checksum of a row.
+  /// The SQL expression that computes the checksum of a row on the server.
   static func checksum(_ columns: [Publication.Column]) -> SQLExpression {
     let separator = SQLExpression.text([Separator.field])
     var parts: [SQLExpression] = [

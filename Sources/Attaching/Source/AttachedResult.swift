@@ -3,8 +3,8 @@ package import Searching
 internal import Synchronization
 internal import System
 
-/// The result of searching a table on a server; rows and their count are requested only when
-/// needed.
+/// The result of searching a table on a server, which requests rows and their count only when they
+/// are needed.
 package final class AttachedResult: StreamedResult {
   package let query: CompiledQuery
 
@@ -13,7 +13,8 @@ package final class AttachedResult: StreamedResult {
   let remote: AttachedSource
   private let limit: Int?
 
-  /// A row from which reading can start: its index, and the number of its record.
+  /// A row of the result at which reading can start: the index of the row, and the number of its
+  /// record.
   private struct Anchor {
     let row: Int
     let record: UInt64
@@ -25,8 +26,8 @@ package final class AttachedResult: StreamedResult {
 
     /// The known anchors, in ascending order.
     ///
-    /// The row before an anchor has a lower record number, so reading from the anchor's record
-    /// number begins exactly at the anchor.
+    /// The row before an anchor has a lower record number. Therefore, the first row at or after the
+    /// anchor's record number is the anchor itself.
     var anchors: [Anchor] = []
     var nanoseconds = 0
     var parse = 0
@@ -37,7 +38,7 @@ package final class AttachedResult: StreamedResult {
   /// The distance between anchors, in rows.
   private static let distance = 1_000
 
-  /// The maximum number of rows that are read with the first page of a result: at most 1,000, and
+  /// The maximum number of rows that are read with the first page: up to 1,000 rows, and up to
   /// about a megabyte of text.
   ///
   /// If the result has at most this many rows, they are counted without another statement.
@@ -145,11 +146,11 @@ package final class AttachedResult: StreamedResult {
   /// Reads the rows in `wanted`; if `wantsRows`, passes the rows to `body` in batches until `body`
   /// returns `false`.
   ///
-  /// To count the rows of a short result, the rows before index `counted` are also read. If the
-  /// first window has all wanted rows, the other windows are not read.
+  /// To count the rows of a short result, the call also reads the rows before index `counted`. If
+  /// the first window contains all wanted rows, the call reads no other window.
   ///
-  /// - Returns: the index after the last row read, at most the end of `wanted`; and the number of
-  ///   all rows of the result, if it is known.
+  /// - Returns: the index after the last row read, at most the end of `wanted`; and the total
+  ///   number of rows of the result, or nil if it is unknown.
   private func read(
     _ stream: RowStream, from wanted: Range<Int>, hits: Bool, wantsRows: Bool = true,
     counting counted: Int = 0, _ body: (RowBatch) -> Bool
@@ -166,7 +167,7 @@ package final class AttachedResult: StreamedResult {
     ) { found throws(RemoteFailure) in
       note(found, from: row, &lastRecord)
       let end = row + found.records.count
-      // `part` holds the wanted rows of this batch; `part` is empty if the batch ends before the
+      // `part` contains the wanted rows of this batch; it is empty if the batch ends before the
       // first wanted row.
       let first = min(max(row, wanted.lowerBound), end)
       let part = first..<max(first, min(end, wanted.upperBound))
@@ -188,8 +189,8 @@ package final class AttachedResult: StreamedResult {
     return (min(row, wanted.upperBound), isComplete ? row : nil)
   }
 
-  /// Stores anchors for the found rows, and counts the records for which the matcher reached a
-  /// limit.
+  /// Stores anchors for the found rows, and counts the records that the matcher could not decide
+  /// within its limits.
   private func note(_ found: RowStream.Found, from row: Int, _ last: inout UInt64?) {
     var anchors: [Anchor] = []
     for (offset, id) in found.records.enumerated() {

@@ -8,10 +8,10 @@ extension AttachedSource: CountingSource {
     try counts(of: rows(of: query, isInverted: isInverted, cancellation), by: columns)
   }
 
-  /// Lets the server group and count the rows; nil if the server's condition is not exact, or if
-  /// the server cannot group by `columns`.
+  /// The rows counted and grouped by `columns` on the server; nil if the server's condition is not
+  /// exact, or if the server cannot group by `columns`.
   ///
-  /// Cells of a published table are strings, which are equal if their bytes are equal.
+  /// The server compares cells of a published table as byte strings.
   func counts(of rows: RowStream, by columns: [String]) throws(SearchError) -> RowCounts? {
     guard rows.isExact, case .published(let publication, _) = table else { return nil }
     var values: [SQLExpression] = []

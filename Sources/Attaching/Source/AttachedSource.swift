@@ -9,7 +9,7 @@ internal import UnicodeText
 /// A table that `publish` created has folded text and tokens. If a query uses the options that the
 /// table was published with, the server decides which records match, and only these records are
 /// transferred. For other queries and tables, the server sends every record that can match, and the
-/// matcher for local records decides which of them match.
+/// program tests these records like local records.
 package final class AttachedSource: RecordSource {
   package let name: String
   package let kind = "remote"
@@ -47,7 +47,8 @@ package final class AttachedSource: RecordSource {
 
   // MARK: Statements
 
-  /// The rows that match a query and every query in `others`; if `isInverted`, all other rows.
+  /// The rows that match a query and every query in `others`; if `isInverted` is true, the rows
+  /// that do not.
   func rows(
     of query: CompiledQuery, within others: [CompiledQuery] = [], isInverted: Bool = false,
     _ cancellation: Cancellation
@@ -82,7 +83,7 @@ package final class AttachedSource: RecordSource {
     return .failed(source: place, reason: error.sentence)
   }
 
-  /// Checks that the attached records are still current.
+  /// Checks that the corpus still has the records that were attached.
   ///
   /// - Throws: `changed` if the corpus was published again since it was attached.
   func checkUnchanged(_ cancellation: Cancellation) throws(RemoteFailure) {

@@ -7,8 +7,8 @@ package struct ForeignChoice: Hashable, Sendable {
   /// The columns to search.
   package var columns: [String]
 
-  /// The column of unsigned integers that numbers and orders the records; if `nil`, the table must
-  /// have exactly one column of unsigned integers, which is then used.
+  /// The column of unsigned integers that numbers and orders the records; `nil` for the table's
+  /// only such column.
   package var key: String?
 
   package init(columns: [String], key: String? = nil) {
@@ -17,7 +17,7 @@ package struct ForeignChoice: Hashable, Sendable {
   }
 }
 
-/// Inspects a table on a server and creates a source that reads it.
+/// Creates a source for a table on a server.
 package enum Attachment {
   /// The version of libcurl; `nil` if libcurl is not installed.
   package static var libraryVersion: String? {
@@ -26,17 +26,18 @@ package enum Attachment {
     }
   }
 
-  /// Creates a source of the records of a table.
+  /// Inspects a table, and creates a source that reads its records.
   ///
   /// - Parameters:
-  ///   - address: the server, the table, and the corpus in it if the table has several.
+  ///   - address: the address of the server and the table; with the corpus if the table has several
+  ///     corpora.
   ///   - name: the name to show; `nil` for the name of the corpus or the table.
-  ///   - account: the user and password; those in the address take precedence.
+  ///   - account: the user and the password; a user or a password in the address takes precedence.
   ///   - choice: the columns to search, for a table that `publish` did not create.
   ///   - idleSeconds: the seconds without data after which a request fails.
   ///   - cancellation: checked often.
   /// - Returns: the source.
-  /// - Throws: `failed`, with the server and a sentence; `cancelled`.
+  /// - Throws: `failed` with the server and a sentence; `cancelled`.
   package static func source(
     _ address: RemoteAddress, named name: String? = nil, _ account: RemoteAccount,
     choice: ForeignChoice? = nil, idleSeconds: Int = 60, _ cancellation: Cancellation

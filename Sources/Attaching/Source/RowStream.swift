@@ -13,8 +13,8 @@ struct RowStream {
   let judge: RecordJudge
   var condition: SQLExpression
 
-  /// Whether the server's condition selects exactly the matches; otherwise, `judge` tests each
-  /// record that the server sends.
+  /// Whether the server's condition selects exactly the matching records; if false, `judge` tests
+  /// each record that the server sends.
   var isExact: Bool
   let isInverted: Bool
   let cancellation: Cancellation
@@ -27,19 +27,20 @@ struct RowStream {
     let undecided: Int
   }
 
-  /// The numbers of rows in a window for which the next window has the same width.
+  /// If the number of rows in a window is in this range, the next window has the same width.
   private static let usualRows = 16_384...131_072
 
   /// The maximum number of records and of bytes in a batch for `judge`.
   private static let batchRecords = 4_096
   private static let batchBytes = 1 << 21
 
-  /// Calls `body` with the matching records from `start` on, until `body` returns `false`.
+  /// Calls `body` with batches of the matching records from `start` on, until `body` returns
+  /// `false`.
   ///
   /// - Parameters:
   ///   - start: the number of the first record to read.
   ///   - limit: the number of matches to read; `nil` for all.
-  ///   - enough: if the first window has this many matches, the other windows are not read.
+  ///   - enough: if the first window has at least this many matches, no other window is read.
   ///   - body: gets batches of records that match.
   /// - Returns: whether all matches from `start` on were read.
   /// - Throws: `RemoteFailure`.
@@ -68,7 +69,7 @@ struct RowStream {
       next = window.upperBound
       if window.lowerBound == first, all - left >= enough, next < end { return false }
       if rows < Self.usualRows.lowerBound {
-        // A window with very few rows is followed by a much wider one, because each statement takes
+        // After a window with very few rows, read a much wider window, because each statement takes
         // several milliseconds.
         let factor = UInt64(min(max(Self.usualRows.upperBound / max(rows, 1), 4), 64))
         let (wider, isTooWide) = width.multipliedReportingOverflow(by: factor)
@@ -84,7 +85,7 @@ struct RowStream {
   private func firstWidth(wanting limit: Int?) -> UInt64 {
     let ids = table.ids
     let span = ids.upperBound - ids.lowerBound
-    // If the table is small, reading a page with a single statement over all records is fastest.
+    // If the table is small, a single statement over all records is the fastest way to read a page.
     let records: UInt64 = limit == nil ? 65_536 : isExact ? 2_000_000 : 100_000
     guard table.recordCount > records else { return .max }
     return max(1, UInt64(Double(span) / Double(table.recordCount) * Double(records)))
@@ -166,9 +167,9 @@ private struct Batch: ~Copyable {
     _ reader: inout BinaryReader, _ source: BinaryReader.Source
   ) throws(RemoteFailure) {
     let number = try reader.number(source)
-    // Rows that are out of order, or whose numbers were not requested, do not come from a
-    // ClickHouse server. A half-open range cannot include `UInt64.max`, so the record number
-    // `UInt64.max` is checked separately.
+    // A ClickHouse server sends rows in order, and only rows with requested record numbers, so
+    // reject other rows. A half-open range cannot include `UInt64.max`, so check this record number
+    // separately.
     let isKnown = ids.contains(number) || number == .max && ids.upperBound == .max
     guard isKnown, last.map({ hasUniqueIDs ? $0 < number : $0 <= number }) ?? true
     else { throw .malformed }

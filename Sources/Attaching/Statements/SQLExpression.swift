@@ -3,7 +3,7 @@
 /// Strings and names are quoted when the statement is written, so that the server never interprets
 /// them as SQL. Source: the ClickHouse documentation, "Syntax"; tested with 18.16 and 26.
 indirect enum SQLExpression: Hashable, Sendable {
-  /// A SQL function; the names are fixed in this program, and never come from a query or a corpus.
+  /// A SQL function; the program never takes a function name from a query or a corpus.
   enum Function: String, Sendable {
     case arrayElement, concat, count, currentDatabase, ifNull, match, max, min, position
     case positionCaseInsensitive, sipHash64, splitByChar, sum, toString, toUInt64
@@ -64,7 +64,7 @@ struct SQLWriter {
     bytes.append(UInt8(ascii: "'"))
   }
 
-  /// Writes a byte of a quoted string; bytes that are not printable ASCII become `\xHH`.
+  /// Writes a byte of a quoted string; a byte that is not printable ASCII becomes `\xHH`.
   private mutating func write(quoted byte: UInt8, by quote: UInt8) {
     switch byte {
     case quote, UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]

@@ -8,7 +8,7 @@ package struct TableName: Hashable, Sendable {
     self.table = table
   }
 
-  /// The name of another table in the same database: this name with a suffix.
+  /// The name of another table in the same database: this table's name with `suffix`.
   func sibling(_ suffix: String) -> TableName { TableName(table + suffix, in: database) }
 }
 

@@ -3,9 +3,9 @@ internal import JSON
 
 /// A corpus in a table that `publish` created: its columns, size and state.
 ///
-/// A table can hold several corpora, and one or more *generations* of each corpus: `--replace`
-/// stores a new generation in addition to the old one. A row in the table of publications makes a
-/// generation current, so switching to a new generation is a single insert.
+/// A table can contain several corpora, and one or more *generations* of each corpus: `--replace`
+/// stores a new generation in addition to the old generation. A row in the table of publications
+/// makes a generation the current one, so one insert switches to a new generation.
 struct Publication: Hashable, Sendable {
   /// The state of a generation; the states follow each other in this order.
   enum State: String, Sendable {
@@ -17,7 +17,7 @@ struct Publication: Hashable, Sendable {
     case dropped
   }
 
-  /// A column of the corpus, and the column of the table that holds it.
+  /// A field of the corpus, and the name of the table's column that contains it.
   struct Column: Hashable, Sendable {
     let field: Field
     let name: String
@@ -31,7 +31,7 @@ struct Publication: Hashable, Sendable {
   var state: State
   var columns: [Column]
 
-  /// The number of records; while the generation is loading, the number before the load started.
+  /// The number of records; while the generation is loading, the number of records before the load.
   var records: UInt64
 
   /// The number of batches that contain these records.

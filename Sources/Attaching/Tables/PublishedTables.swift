@@ -20,9 +20,10 @@ enum PublishedColumn {
   ]
 }
 
-/// The tables of a publication: the table that users name, and the tables that store its data.
+/// The names of a publication's tables: the table that users name, and the tables that store its
+/// data.
 ///
-/// On a single server, the named table holds the records. On a cluster, every node has a local
+/// On a single server, the named table contains the records. On a cluster, every node has a local
 /// table with its own records, and the named table is a Distributed table over all local tables.
 struct PublishedTables: Hashable, Sendable {
   let table: TableName
@@ -30,7 +31,7 @@ struct PublishedTables: Hashable, Sendable {
 
   static let localSuffix = "_sb_local"
 
-  /// The table that holds a node's records.
+  /// The table that contains a node's records.
   var local: TableName { cluster == nil ? table : table.sibling(Self.localSuffix) }
 
   /// The table that lists the publications.
@@ -44,12 +45,12 @@ struct PublishedTables: Hashable, Sendable {
   /// The server inserts a block of at most 1,048,576 rows atomically.
   static let recordsPerBatch = 65_536
 
-  /// The number of bytes at which a batch is full.
+  /// The size in bytes at which a batch is full.
   static let bytesPerBatch = 4 << 20
 
   /// The statements that create the tables of one node, for the columns of a corpus.
   ///
-  /// A Distributed table must name the `database` of the local tables.
+  /// The definition of a Distributed table contains the `database` of the local tables.
   func creation(in database: String, _ columns: [Publication.Column]) -> [Statement] {
     var statements: [Statement] = []
     if let name = table.database {
@@ -138,7 +139,7 @@ struct PublishedTables: Hashable, Sendable {
     }
   }
 
-  /// The INSERT statement for records, without the data that follows it.
+  /// The INSERT statement for records, without the rows that follow it.
   func insertion(_ columns: [Publication.Column]) -> Statement {
     Statement { writer in
       writer.write("INSERT INTO ")

@@ -48,7 +48,7 @@ enum RemoteTable: Hashable, Sendable {
     }
   }
 
-  /// Whether different records have different numbers.
+  /// Whether no two records have the same number.
   var hasUniqueIDs: Bool {
     if case .published = self { return true }
     return false
@@ -90,9 +90,9 @@ enum RemoteTable: Hashable, Sendable {
     return .all(parts)
   }
 
-  /// A condition that every match satisfies, and whether only matches satisfy the condition.
+  /// A condition that every matching record satisfies, and whether all other records fail it.
   ///
-  /// If other records also satisfy the condition, `judge` must test each record.
+  /// If other records can satisfy the condition, `judge` must test each record.
   func condition(of judge: RecordJudge, isInverted: Bool) -> (SQLExpression, isExact: Bool) {
     switch self {
     case .published:
@@ -180,9 +180,9 @@ struct ForeignTable: Hashable, Sendable {
   /// A condition that is true for every record that meets the requirement, with any folding
   /// options.
   ///
-  /// In ASCII text, a folded ASCII string can match only the same letters in upper or lower case.
-  /// Non-ASCII characters can fold to ASCII, so every record that contains a non-ASCII character
-  /// meets the condition.
+  /// In ASCII text, a folded ASCII string matches only the same letters in upper or lower case.
+  /// Because non-ASCII characters can fold to ASCII, every record with a non-ASCII character
+  /// satisfies the condition.
   func expression(_ requirement: Requirement) -> SQLExpression {
     switch requirement {
     case .nothing: .all([])
