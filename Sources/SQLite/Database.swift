@@ -1,10 +1,9 @@
 internal import Basics
 internal import CSQLite
 
-/// A connection to a SQLite database, for use on one thread at a time.
+/// A connection to a SQLite database; only one thread at a time may use it.
 ///
-/// Errors become `DatabaseError`. Only the modules `SQLite` and `Tables` (for virtual tables) use
-/// SQLite's C API.
+/// Only the module `SQLite`, and the virtual tables of the module `Tables`, call SQLite's C API.
 @safe package final class Database {
   /// How to open the file.
   package enum Mode: Sendable {
@@ -22,7 +21,7 @@ internal import CSQLite
   package let path: String
   package let handle: OpaquePointer
 
-  /// Opens the file at `path`, with the default time to wait for locks.
+  /// Opens the file at `path`, with the default timeout for locks.
   ///
   /// - Throws: `DatabaseError`. SQLite does not read the file yet: if the file is not a database,
   ///   the first statement throws.
@@ -112,9 +111,9 @@ internal import CSQLite
 
   /// The first `count` bytes of the file, padded with zeros.
   ///
-  /// The call takes no lock and does not read the write-ahead log. It reads the file through
-  /// SQLite, because closing any other descriptor of the file would release the locks of this
-  /// process's other connections.
+  /// The call acquires no lock and does not read the write-ahead log. It reads through SQLite's own
+  /// file descriptor, because closing another descriptor of the file would release the locks of all
+  /// connections in this process.
   package func beginning(_ count: Int) throws(DatabaseError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let result = unsafe bytes.withUnsafeMutableBytes {
@@ -131,11 +130,11 @@ internal import CSQLite
   /// Whether a transaction is open.
   package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-  /// Runs `body` in a transaction; the transaction is durable when this method returns, and is
-  /// rolled back if `body` throws.
+  /// Runs `body` in a transaction, which is rolled back if `body` throws; otherwise, the changes
+  /// are durable when this method returns.
   ///
-  /// If `writes` is set, the write lock is taken at the start, so that later statements need not
-  /// wait for the lock.
+  /// If `writes` is true, the write lock is acquired at the start, so that no later statement must
+  /// wait for it.
   package func transaction<R, E: Error>(
     writes: Bool = true, mapping: (DatabaseError) -> E, _ body: () throws(E) -> R
   ) throws(E) -> R {
@@ -160,14 +159,14 @@ internal import CSQLite
     return result
   }
 
-  /// Runs `body` in a transaction, for a body that throws `DatabaseError`.
+  /// Runs `body`, which throws `DatabaseError`, in a transaction.
   package func transaction<R>(
     writes: Bool = true, _ body: () throws(DatabaseError) -> R
   ) throws(DatabaseError) -> R {
     try transaction(writes: writes, mapping: { $0 }, body)
   }
 
-  /// Rolls back the transaction if it is still open; some errors make SQLite roll it back earlier.
+  /// Rolls back the transaction, except if an error has already made SQLite roll it back.
   package func rollBack() {
     if isInTransaction { try? execute("ROLLBACK") }
   }

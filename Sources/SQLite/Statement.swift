@@ -3,11 +3,11 @@ internal import UnicodeText
 
 /// A prepared SQL statement.
 ///
-/// Bind the parameters (numbered from 1), step through the rows, and read the columns (numbered
-/// from 0).
+/// To run a statement, bind its parameters (numbered from 1), call `step` for each row, and read
+/// the row's columns (numbered from 0).
 ///
-/// A statement must be used on the thread of its database. A bound value is copied, and stays bound
-/// until another value is bound to the same parameter.
+/// A statement must not be used while another thread uses its database. A bound value is copied,
+/// and stays bound until another value is bound to the same parameter.
 @safe package final class Statement {
   private let database: Database
   private let handle: OpaquePointer
@@ -52,8 +52,8 @@ internal import UnicodeText
     while try step() {}
   }
 
-  /// Runs the statement to its end with text values that are ranges of `bytes` and are not copied,
-  /// then sets their parameters to NULL.
+  /// Runs the statement to its end with text values in `bytes`, which are not copied; then sets
+  /// their parameters to NULL.
   func run(lending bytes: Span<UInt8>, _ texts: [csq_text]) throws(DatabaseError) {
     precondition(texts.allSatisfy { $0.start <= bytes.count && $0.count <= bytes.count - $0.start })
     let error: DatabaseError? = unsafe bytes.withUnsafeBytes { bytes in
@@ -71,7 +71,7 @@ internal import UnicodeText
     if let error { throw error }
   }
 
-  /// Reads the next rows; returns whether these were the last rows.
+  /// Reads the next rows into `rows`; returns whether these were the last rows.
   func read(into rows: UnsafeMutablePointer<csq_rows>) throws(DatabaseError) -> Bool {
     let result = unsafe csq_read_rows(handle, rows)
     if result == SQLITE_ROW { return false }
@@ -200,12 +200,12 @@ internal import UnicodeText
 
 /// Many rows of a statement, copied with one C call.
 ///
-/// With one C call per cell, the calls would take longer than reading the rows. The first columns
-/// are integers, and the other columns are text.
+/// One C call per cell would take more time than reading the rows. The first columns are integers,
+/// and the other columns are text.
 @safe package struct StatementRows: ~Copyable {
   private let rows: UnsafeMutablePointer<csq_rows>
 
-  /// Whether the buffers hold the last rows of the statement.
+  /// Whether the buffers contain the last rows of the statement.
   private var isLast = false
 
   /// Creates buffers for rows with `numbers` integer columns, followed by `texts` text columns.
@@ -245,8 +245,8 @@ internal import UnicodeText
   package func withCells<R, E: Error>(
     _ body: (_ numbers: Span<Int64>, _ bytes: Span<UInt8>, _ ends: Span<Int>) throws(E) -> R
   ) throws(E) -> R {
-    // SAFETY: The buffers do not change while `self` is borrowed, and are initialized up to the
-    // counts given here.
+    // SAFETY: The buffers do not change while `self` is borrowed, and are initialized up to these
+    // counts.
     let numbers = unsafe UnsafeBufferPointer(
       start: rows.pointee.values, count: count * Int(rows.pointee.numbers))
     let bytes = unsafe UnsafeBufferPointer(start: rows.pointee.bytes, count: rows.pointee.used)

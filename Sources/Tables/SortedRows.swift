@@ -2,7 +2,7 @@ package import Corpora
 package import Searching
 internal import UnicodeText
 
-/// Rows sorted by some columns with the comparison of SQL's ORDER BY; equal rows keep the order of
+/// Rows in the order of SQL's ORDER BY for some columns; rows that compare equal keep the order of
 /// the source.
 package struct SortedRows: ~Copyable {
   /// A column to sort by.
@@ -11,7 +11,7 @@ package struct SortedRows: ~Copyable {
     fileprivate let cell: CellWriter.Cell
     fileprivate let isDescending: Bool
 
-    /// Creates a key from a column of a table with only one corpus.
+    /// Creates a key for a column of a table that has only one corpus.
     ///
     /// `types` has the type of each field in `fields`.
     package init(
@@ -53,7 +53,10 @@ package struct SortedRows: ~Copyable {
   private let keys: [Key]
   private var texts = TextTable()
 
-  /// The values of the sort keys, row by row; the number of a text value is its index in `texts`.
+  /// The values of the sort keys, row by row.
+  ///
+  /// The number of a text value is its index in `texts`, until `sorted` replaces it by the position
+  /// of the text among all sorted texts.
   private var values: [Value] = []
   private var rows: [(batch: UInt32, row: UInt32)] = []
   private var batches: [RowBatch] = []
@@ -106,8 +109,8 @@ package struct SortedRows: ~Copyable {
       }
     case .decimal:
       if let number = CellNumber.decimal(text, allowsLeadingZeros: true) {
-        // The bit patterns of IEEE 754 numbers, compared as integers, have the same order as the
-        // numbers, except that negative numbers are in reverse order.
+        // Compared as integers, the bit patterns of IEEE 754 numbers have the order of the numbers;
+        // only negative numbers are in reverse order.
         let bits = Int(bitPattern: UInt((number + 0).bitPattern))
         return Value(kind: .number, number: bits < 0 ? bits ^ .max : bits)
       }

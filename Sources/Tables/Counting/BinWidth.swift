@@ -24,7 +24,7 @@ package enum BinWidth: Equatable, Sendable {
     "second", "minute", "hour", "day", "month", "year", "decade", "century",
   ]
 
-  /// The number of months in a bin; nil if the bins are not whole months.
+  /// The number of months in a bin; nil for widths that are not a number of months.
   var months: Int? {
     switch self {
     case .month: 1

@@ -3,13 +3,13 @@ package import Corpora
 package import Searching
 internal import UnicodeText
 
-/// Counts records by the number or the time in one column, in bins of equal width.
+/// Counts records in bins of equal width, by the number or the time in one column.
 ///
-/// A time can also be at the start of longer text, such as a log line.
+/// The time can be at the start of a longer cell, such as a log line.
 ///
-/// Values are rounded down to multiples of a small step, and the records of each multiple are
-/// counted. If there are too many distinct multiples, the step is increased, so memory use does not
-/// depend on the number of records.
+/// Values are rounded down to multiples of a small step, and the records are counted for each
+/// multiple. If there are too many distinct multiples, the step is increased. Therefore, memory use
+/// does not depend on the number of records.
 package struct Histogram: Sendable {
   /// A bin: its start and the number of records in it.
   package struct Bin: Equatable, Sendable {
@@ -45,8 +45,8 @@ package struct Histogram: Sendable {
 
   package init(of column: String) { self.column = column }
 
-  /// The names of all columns if no record had the counted column; nil if any record had this
-  /// column.
+  /// If no record had the counted column, the names of the columns that the records had; otherwise
+  /// nil.
   package var fieldsWithoutColumn: [String]? { known ? nil : fields }
 
   /// The number of records that are counted in the bins.
@@ -55,7 +55,8 @@ package struct Histogram: Sendable {
   /// Whether no records at all were added.
   package var isEmpty: Bool { total + skipped == 0 }
 
-  /// Whether times outnumber numbers; bins hold only the more frequent kind.
+  /// Whether more records have a time than a number; the bins count only times if true, and only
+  /// numbers otherwise.
   package var isTime: Bool { times.values.reduce(0, +) > numbers.total }
 
   // MARK: Counting
@@ -122,7 +123,8 @@ package struct Histogram: Sendable {
     while times.count > Self.maximumSteps { coarsenTimes() }
   }
 
-  /// Increases `timeStep` to the next unit: from seconds to minutes, hours and days.
+  /// Increases `timeStep` from a second to a minute, from a minute to an hour, or from an hour to a
+  /// day.
   ///
   /// Once the step is at least one day, each call doubles the step.
   private mutating func coarsenTimes() {
@@ -144,7 +146,7 @@ package struct Histogram: Sendable {
     isTime ? timeBins(width) : numberBins(width)
   }
 
-  /// The width of the bins, as the user can write it.
+  /// The width of the bins, as the user can write it in a command.
   package func widthText(_ width: BinWidth?) -> String {
     if isTime { return Self.name(width ?? usualTimeWidth) }
     if case .number(let given)? = width { return NumberFormat.exact(given) }

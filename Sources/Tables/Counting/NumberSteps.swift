@@ -4,11 +4,10 @@
 /// multiples are therefore exact, and the relative precision does not depend on the magnitude of
 /// the numbers.
 struct NumberSteps {
-  /// How many significant digits of the largest number are kept.
+  /// The number of digits of the largest number, counted in steps.
   private static let digits = 12
 
-  /// The initial exponent, before the first nonzero number; any nonzero number needs a larger
-  /// exponent.
+  /// The exponent before the first nonzero number; every nonzero number needs a larger exponent.
   private static let minimumExponent = -340
 
   /// The count of each multiple of `10^exponent`.
@@ -42,12 +41,12 @@ struct NumberSteps {
     counts[step(number), default: 0] += 1
   }
 
-  /// Converts a number to a whole number of steps, rounded down.
+  /// The number divided by the step, rounded down.
   private func step(_ number: Double) -> Int {
     let scaled = number * factor / divisor
     let nearest = scaled.rounded()
-    // If a number is just below a multiple of the step, round it up to that multiple: binary 0.3 is
-    // a little less than three tenths.
+    // If a number is just below a multiple of the step, round it up to that multiple, because
+    // decimal fractions are inexact in binary: the `Double` 0.3 is less than three tenths.
     return Int(abs(scaled - nearest) < 1e-3 ? nearest : scaled.rounded(.down))
   }
 
@@ -78,7 +77,8 @@ struct NumberSteps {
 
   // MARK: Bins
 
-  /// The counts in bins of equal width, from the first to the last number.
+  /// The counts in bins of equal width, from the bin of the smallest number to the bin of the
+  /// largest.
   ///
   /// - Returns: nil if there would be more than `limit` bins, or if the width is smaller than a
   ///   step.
@@ -86,7 +86,7 @@ struct NumberSteps {
     guard let low = counts.keys.min(), let high = counts.keys.max() else { return [] }
     var steps = width * factor / divisor
     if steps < 1 - 1e-9, low < high { return nil }
-    // Round a width that is nearly a whole number of steps.
+    // If the width is nearly a whole number of steps, round it to that number.
     if abs(steps - steps.rounded()) < 1e-6 * steps { steps = steps.rounded() }
     func bin(_ key: Int) -> Double { (Double(key) / steps).rounded(.down) }
     let first = bin(low)
@@ -114,7 +114,7 @@ struct NumberSteps {
 }
 
 extension Int {
-  /// The quotient rounded down, even for a negative number; `divisor` must be positive.
+  /// The quotient, rounded toward negative infinity; `divisor` must be positive.
   func flooredQuotient(by divisor: Int) -> Int {
     self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor)
   }

@@ -6,9 +6,10 @@ internal import UnicodeText
 ///
 /// The column `source` is the path of the record's file, unless a field has that name.
 package struct Tally: ~Copyable {
-  /// The counts for a subset of the records.
+  /// The counts of a subset of the records.
   ///
-  /// Any thread can compute a part; `add` then adds the counts of the part to a tally.
+  /// Several threads can compute parts at the same time; `add` adds the counts of a part to a
+  /// tally.
   package struct Part: Sendable {
     /// The concatenated keys of the groups; `ends` has the end offset of each key.
     fileprivate let keys: FrozenBuffer<UInt8>
@@ -24,7 +25,7 @@ package struct Tally: ~Copyable {
 
   /// A group of records with equal cells.
   package struct Group: Equatable, Sendable {
-    /// The cell of each column to group by, which all records of the group have in common.
+    /// The cells of the group's records in the columns to group by.
     package let cells: [String]
     package let count: Int
   }
@@ -40,8 +41,8 @@ package struct Tally: ~Copyable {
 
   package init(by columns: [String]) { self.columns = columns }
 
-  /// The first column to group by that no record has, with the names of all columns; nil if every
-  /// column to group by exists.
+  /// The first column to group by that no record has, with the names of the columns that records
+  /// have; nil if there is no such column.
   package var unknownColumn: (name: String, fields: [String])? {
     columns.first { !known.contains($0) }.map { ($0, fields) }
   }
@@ -69,7 +70,7 @@ package struct Tally: ~Copyable {
     return tally.part
   }
 
-  /// Computes the counts from `groups`, in which each row stands for several records.
+  /// Counts the rows of `groups`, each with the number of records that the row represents.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the rows.
   package static func part(of groups: RowCounts, by columns: [String]) -> Part {
@@ -105,14 +106,14 @@ package struct Tally: ~Copyable {
     for field in part.fields where !fields.contains(field) { fields.append(field) }
   }
 
-  /// Where to find a record's value for one of the columns to group by.
+  /// Where a record has its value for a column to group by.
   private enum Place {
     case field(Int)
     case source
     case missing
   }
 
-  /// For each column to group by, where to find its value in records with the columns `fields`.
+  /// Where records with the columns `fields` have their values, for each column to group by.
   private mutating func places(in fields: [Field]) -> [Place] {
     for field in fields where !self.fields.contains(field.name) { self.fields.append(field.name) }
     return columns.map { name in

@@ -2,8 +2,8 @@ internal import UnicodeText
 
 /// A set of distinct strings, numbered from 0 in order of appearance.
 ///
-/// The set is an open-addressing hash table over one byte buffer. The hash seed is random, so that
-/// malicious input cannot cause collisions.
+/// The set is a hash table with open addressing, and stores all strings in one byte buffer. The
+/// hash seed is random, so that malicious input cannot cause collisions.
 package struct TextTable: ~Copyable {
   /// For each slot of the hash table, the string's number plus 1; 0 if the slot is free.
   private var slots: [UInt32]

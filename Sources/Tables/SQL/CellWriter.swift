@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Passes the cells of stored records to SQLite, each as a value of its column's type.
+/// Passes the cells of stored records to SQLite, converted to the types of their columns.
 struct CellWriter: ~Copyable {
   /// Describes the cells of a column; `field` is negative if the column is not a field.
   struct Cell {
@@ -33,7 +33,7 @@ struct CellWriter: ~Copyable {
     // An empty cell in a column of numbers or times is NULL.
     if text.isEmpty { return cell.type == .text ? result.set("") : result.setNull() }
     switch cell.type {
-    // If the user chose the type, a cell can have leading zeros.
+    // A cell can have leading zeros only if the user chose the type.
     case .integer:
       if let number = CellNumber.integer(text, allowsLeadingZeros: true) {
         return result.set(number)
@@ -61,8 +61,7 @@ struct CellWriter: ~Copyable {
 
   /// The range of a field in a record.
   ///
-  /// The ends of this field and of all earlier fields are cached, and used again for other columns
-  /// of the same row.
+  /// The ends of this field and of all earlier fields are cached for the other columns of the row.
   private mutating func bounds(of field: Int, in record: Span<UInt8>) -> Range<Int> {
     while ends.count <= field {
       let start = ends.count == 0 ? 0 : ends[ends.count - 1] + 1

@@ -17,7 +17,7 @@ package struct FileSurvey: Sendable {
   /// The errors in files that could not be read.
   package private(set) var failures: [CorpusError] = []
 
-  /// The information that was gathered from one batch of records.
+  /// What the survey found in one batch of records.
   private struct Part: Sendable {
     let scanned: ScannedBatch?
     let records: Int
@@ -28,14 +28,14 @@ package struct FileSurvey: Sendable {
 
   /// Reads the records.
   ///
-  /// Reading stops early if the types are known, no records are kept, and the files cannot be
-  /// malformed. Files of plain lines are never malformed.
+  /// Reading stops early if all types are known, no records are kept in memory, and the files have
+  /// plain lines. Files of plain lines cannot be malformed.
   ///
   /// - Parameters:
   ///   - source: the source.
   ///   - fields: the columns of the source.
   ///   - wanted: the columns whose types are needed.
-  ///   - use: the fields to keep in memory if there are few records; nil to keep nothing.
+  ///   - use: the fields to keep in memory if there are few records; nil to keep no records.
   ///   - threads: the maximum number of threads; nil for one per processor.
   ///   - cancellation: stops the scan; checked often.
   ///   - progress: called after each batch with the numbers of bytes and of records that were read

@@ -2,10 +2,11 @@ internal import Corpora
 package import Searching
 internal import Synchronization
 
-/// Collects the rows that an SQL condition selects, while its query scans the files.
+/// Collects the rows that satisfy an SQL condition, while an SQL query scans the files.
 ///
-/// The query selects row IDs. When SQLite reads the row ID of a record, the table's cursor calls
-/// `visit`. When the query returns this row ID, the reader of the query's results calls `keep`.
+/// The SQL query selects row IDs. When SQLite reads the row ID of a record, the table's cursor
+/// calls `visit`. When the query returns this row ID, the caller that reads the results calls
+/// `keep`.
 package final class KeptRows: Sendable {
   private struct State {
     var hasCursor = false
@@ -23,14 +24,15 @@ package final class KeptRows: Sendable {
   /// Creates an empty list.
   ///
   /// - Parameters:
-  ///   - details: what each row contains in addition to its text, such as context.
+  ///   - details: the details of each row in addition to its text, such as context.
   ///   - limit: the maximum number of rows that get context; nil for all rows.
   package init(_ details: RowDetails, limit: Int?) {
     hasContext = details.hasContext
     state = Mutex(State(groups: ContextGroups(details, limit: limit)))
   }
 
-  /// Whether the caller is the first cursor; only the rows of the first cursor are kept.
+  /// Returns true for the first cursor that calls this method; only the rows of this cursor are
+  /// kept.
   func claim() -> Bool {
     state.withLock { state in
       defer { state.hasCursor = true }

@@ -4,14 +4,13 @@ internal import UnicodeText
 /// Sorts the rows of a scan by the text of one column; rows with equal text keep their original
 /// order.
 ///
-/// A row has only the cells that a query reads. All rows with the same text store their cells in a
-/// chain of blocks, each twice as large as the previous block, up to a maximum size.
+/// A row contains only the cells that the query reads. The cells of all rows with the same text are
+/// in a chain of blocks. Each block is twice as large as the previous block, up to a maximum size.
 struct OrderedRows: ~Copyable {
   private static let firstBlock = 32
   private static let lastBlock = 4096
 
-  /// The size of a block's header, in bytes; the header holds the offset of the next block in the
-  /// chain.
+  /// The size of a block's header in bytes; the header contains the offset of the next block.
   private static let link = 4
 
   /// The rows that have the same text in the sort column.
@@ -32,7 +31,7 @@ struct OrderedRows: ~Copyable {
   /// The group of the most recently added row.
   private var last = 0
 
-  /// Creates an empty list that takes at most about `limit` bytes.
+  /// Creates an empty list with a memory limit of about `limit` bytes.
   init(limit: Int) { self.limit = limit }
 
   // MARK: Adding rows
@@ -102,7 +101,7 @@ struct OrderedRows: ~Copyable {
     if isDescending { order.reverse() }
   }
 
-  /// Goes to the next row, which has `cells` cells; returns false after the last row.
+  /// Advances to the next row, which has `cells` cells; returns false after the last row.
   mutating func advance(cells: Int) -> Bool {
     while rowsLeft == 0 {
       guard place < order.count else { return false }

@@ -1,6 +1,7 @@
 internal import CSQLite
 
-/// Chooses the plan of a query, given the constraints that SQLite offers to the table.
+/// Chooses how the table reads its rows for a query, from the constraints that SQLite passes to
+/// `xBestIndex`.
 struct PlanChooser {
   private let table: RecordTable
   private(set) var plan = TablePlan()
@@ -10,8 +11,7 @@ struct PlanChooser {
   /// constraint again.
   private(set) var isExact = false
 
-  /// Whether the plan can run; false if SQLite cannot provide an argument of the table-valued
-  /// function.
+  /// Whether the plan can run; false if an argument of the table-valued function is unavailable.
   private(set) var isPossible = true
 
   init(_ table: RecordTable) {
@@ -21,7 +21,7 @@ struct PlanChooser {
     estimatedRows = table.knownCount ?? (table.isFunction ? 1000 : 1_000_000)
   }
 
-  /// Accepts a constraint if the table can test it.
+  /// Adds a constraint to the plan and returns true, if the table can test the constraint.
   mutating func take(column: Int, operation: Int32, isUsable: Bool) -> Bool {
     isExact = false
     if table.isFunction, column >= table.columns.count {
@@ -64,15 +64,16 @@ struct PlanChooser {
     }
   }
 
-  /// Records which columns the query reads; if the query reads no columns, the source can just
-  /// count the rows.
+  /// Stores which columns the query reads; if it reads none, the source may only need to count the
+  /// rows.
   mutating func noteUse(of columns: UInt64) {
     let hasConditions = plan.steps.contains { $0 != .query && $0 != .strategy }
     plan.onlyCounts =
       columns & table.columnMask == 0 && table.countsRows && !hasConditions && plan.order == nil
   }
 
-  /// Accepts an ORDER BY, GROUP BY or DISTINCT over one text column.
+  /// Plans to sort the rows for an ORDER BY, GROUP BY or DISTINCT of one text column; returns false
+  /// if the table cannot sort them.
   mutating func takeOrder(column: Int, isDescending: Bool, used: UInt64) -> Bool {
     guard column >= 0, column < table.columns.count, table.canOrder(by: column, used: used) else {
       return false

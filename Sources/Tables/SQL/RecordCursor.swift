@@ -4,8 +4,8 @@ internal import UnicodeText
 
 /// Reads the rows of a table one after another.
 ///
-/// Each thread has its own cursor, and reading a row does not change the reference count of any
-/// object that threads share.
+/// Each thread has its own cursor. Reading a row does not change the reference counts of objects
+/// that several threads use.
 struct RecordCursor: ~Copyable {
   private let table: RecordTable
   private var parts: [RecordTable.Part] = []
@@ -25,13 +25,13 @@ struct RecordCursor: ~Copyable {
   private var cells: [CellWriter.Cell] = []
   private let recordColumn: Int?
 
-  /// The records of the segment that contains the current record.
+  /// The range of records in the segment that contains the current record.
   private var segment = 0..<0
   private var text: PinnedBuffer<UInt8>?
   private var starts: PinnedBuffer<UInt32>?
 
-  /// SQLite need not copy cells, because the cells of a corpus never move and the table keeps the
-  /// corpus alive until the connection closes.
+  /// The cells of a corpus never move, and the table keeps the corpus alive until the connection
+  /// closes, so SQLite need not copy cells.
   private var writer = CellWriter(copies: false)
   private var foundHits: (row: Int64, hits: [Hit])?
 
@@ -72,7 +72,7 @@ struct RecordCursor: ~Copyable {
     advance()
   }
 
-  /// Goes to the next row.
+  /// Advances to the next row.
   mutating func advance() {
     writer.startRecord()
     switch left {

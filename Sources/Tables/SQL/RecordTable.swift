@@ -4,15 +4,15 @@ internal import Synchronization
 
 /// An SQL table whose rows are records; the records are not copied.
 package final class RecordTable: Sendable {
-  /// A part of the table: the records of one corpus.
+  /// The rows of the table that come from one corpus.
   package struct Part: Sendable {
     package let searcher: Searcher
 
     /// The type of each field of the corpus.
     package let types: [ColumnType]
 
-    /// The search result that the records come from; if nil, the part contains all records of the
-    /// corpus, without hits.
+    /// The search result that contains the records; nil for all records of the corpus, without
+    /// hits.
     package let result: (any SearchResult)?
 
     package init(_ searcher: Searcher, types: [ColumnType], result: (any SearchResult)? = nil) {
@@ -41,8 +41,8 @@ package final class RecordTable: Sendable {
 
     /// The name of the column in the source.
     ///
-    /// SQL ignores the case of names. If this name would be ambiguous in SQL, `name` has a number at
-    /// its end.
+    /// SQL ignores the case of names. If two columns would have the same name in SQL, `name` has a
+    /// number at its end.
     package let heading: String
     package let content: Content
 
@@ -56,8 +56,8 @@ package final class RecordTable: Sendable {
   /// The source of a table's rows.
   package enum Source: Sendable {
     case parts([Part])
-    /// A table-valued function with the arguments `query` and `strategy`, which are hidden columns
-    /// after all other columns.
+    /// A table-valued function; its arguments `query` and `strategy` are hidden columns after all
+    /// other columns.
     case search(@Sendable (_ query: String, _ strategy: String?) throws(SearchError) -> [Part])
     /// Records that are read while a query runs.
     case streamed(StreamedRecords)
@@ -110,8 +110,8 @@ package final class RecordTable: Sendable {
     if case .streamed(let records) = source { records } else { nil }
   }
 
-  /// Records which columns a query reads: bit *i* stands for column *i*, and bit 63 for column 63
-  /// and all later columns.
+  /// Stores which columns a query reads: bit *i* stands for column *i*, and bit 63 stands for
+  /// column 63 and all later columns.
   func noteUse(of columns: UInt64) { used.withLock { $0 |= columns } }
 
   /// The columns that are read by at least one of the queries prepared so far.
@@ -120,8 +120,7 @@ package final class RecordTable: Sendable {
     return columns.indices.filter { used & 1 << UInt64(min($0, 63)) != 0 }.map { columns[$0] }
   }
 
-  /// The table's parts (one for each corpus), if they are known before a query runs; otherwise
-  /// empty.
+  /// The table's parts, one for each corpus; empty if the parts depend on the query.
   private var knownParts: [Part] { if case .parts(let parts) = source { parts } else { [] } }
 
   /// Whether the source can count rows for a query that reads no columns.
@@ -184,7 +183,8 @@ package final class RecordTable: Sendable {
 
   /// The statement that declares the columns to SQLite.
   ///
-  /// The declared types make SQLite compare numbers as numbers.
+  /// Because of the declared types, SQLite compares the cells of number columns as numbers, not as
+  /// text.
   var declaration: String {
     var list = columns.indices.map { index in
       let type =
@@ -202,8 +202,8 @@ package final class RecordTable: Sendable {
     return "CREATE TABLE x(\(list.joined(separator: ", ")))"
   }
 
-  /// The names of a function's hidden columns, which are in parentheses because a field can have
-  /// the name `query`.
+  /// The names of a function's hidden columns; they have parentheses because a field can have the
+  /// name `query`.
   private static let argumentNames = (query: "\"(query)\"", strategy: "\"(strategy)\"")
 
   /// A name as a quoted SQL identifier.

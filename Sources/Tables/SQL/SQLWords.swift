@@ -1,4 +1,4 @@
-/// The names and the integers in an SQL query or condition, as they are written.
+/// The names and the integers in an SQL query or condition, with their original spelling.
 ///
 /// String literals, comments, keywords and the names of functions are skipped.
 package struct SQLWords {
@@ -29,7 +29,7 @@ package struct SQLWords {
       at += 1
       switch byte {
       case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "["):
-        // A doubled quote is read as the end of one quoted text and the start of the next.
+        // Two quotes in a row are read as the end of a quoted text and the start of another.
         let closing = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte
         let end = bytes[at...].firstIndex(of: closing) ?? bytes.count
         if byte != UInt8(ascii: "'") { names.insert(Self.text(bytes[at..<end])) }
@@ -83,11 +83,11 @@ package struct SQLWords {
   /// The name of the row ID, which occurs in queries that the program generates.
   private static let rowID = "_rowid_"
 
-  /// Warnings about words that SQL probably interprets differently than the user intends: names of
+  /// Warnings about words that SQL probably does not interpret as the user intends: names of
   /// columns that differ only in case, and integers that SQL rounds.
   ///
-  /// - Parameter columns: the columns of a table that the query reads.
-  /// - Returns: the warnings as sentences, first the warnings about columns.
+  /// - Parameter columns: the columns that the query reads from a table.
+  /// - Returns: the warnings as sentences; warnings about columns come first.
   package func warnings(_ columns: [RecordTable.Column]) -> [String] {
     var warnings: [String] = []
     for column in columns where column.name != column.heading && names.contains(column.heading) {

@@ -9,7 +9,7 @@ struct StreamCursor: ~Copyable {
   private var records: StreamedRecords?
   private var scan: StreamedRecords.Scan?
 
-  /// The batches of the scan so far; nil if they take too much memory to be kept.
+  /// The batches of the scan so far; nil if they need too much memory.
   private var gathered: [ScannedBatch]?
   private var gatheredBytes = 0
 
@@ -19,7 +19,7 @@ struct StreamCursor: ~Copyable {
   private var numbers: FoundBatch.Numbers?
   private var reader: CellRows.Reader?
 
-  /// Whether every record of the batch matches; if not, `matches` contains the matches after the
+  /// Whether every record of the batch matches; if false, `matches` returns the matches after the
   /// current record.
   private var areAll = true
   private var matches: ResultSet.Iterator?
@@ -31,15 +31,15 @@ struct StreamCursor: ~Copyable {
   private var place: (record: UInt64, line: Int)?
   private(set) var isAtEnd = true
 
-  /// The range of record numbers to which the query is limited.
+  /// The range of record numbers that the query can return.
   private var wanted = 0..<Int.max
 
-  /// The number of remaining rows if the source only counted the rows; otherwise nil.
+  /// If the source only counted the rows, the number of rows left to return; otherwise nil.
   private var countedRows: Int?
 
   private var cells: [CellWriter.Cell] = []
 
-  /// For each column, the index of its cell among the cells that are read from a record.
+  /// For each column, the index of its cell among the cells that queries read from a record.
   ///
   /// The index is negative if the column is not a field, or if queries do not read the column.
   private var places: [Int] = []
@@ -131,7 +131,7 @@ struct StreamCursor: ~Copyable {
     }
   }
 
-  /// Goes to the next row.
+  /// Advances to the next row.
   mutating func advance() throws(SearchError) {
     if let countedRows {
       self.countedRows = countedRows - 1
@@ -144,7 +144,7 @@ struct StreamCursor: ~Copyable {
     }
   }
 
-  /// Goes to the next record.
+  /// Advances to the next record.
   private mutating func advanceRecord() throws(SearchError) {
     while true {
       writer.startRecord()
@@ -177,7 +177,7 @@ struct StreamCursor: ~Copyable {
     return true
   }
 
-  /// Goes to the next batch; returns false after the last batch.
+  /// Advances to the next batch; returns false after the last batch.
   private mutating func advanceBatch() throws(SearchError) -> Bool {
     guard let next = try nextBatch() else {
       keptRows?.leave()

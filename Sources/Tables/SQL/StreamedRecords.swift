@@ -2,7 +2,7 @@ package import Corpora
 package import Searching
 internal import Synchronization
 
-/// Records that each scan of a table reads again from their source.
+/// The records of a table that every scan reads again from their source.
 ///
 /// If there are only a few records, they are kept in memory instead.
 package final class StreamedRecords: Sendable {
@@ -18,7 +18,7 @@ package final class StreamedRecords: Sendable {
   /// The number of records; nil if unknown.
   let count: Int?
 
-  /// The query that finds the records; if nil, a scan returns all records, without hits.
+  /// The query that finds the records; nil for all records, without hits.
   private let query: CompiledQuery?
   private let request: StreamRequest
 
@@ -76,8 +76,8 @@ package final class StreamedRecords: Sendable {
     self.count = count
     self.query = query
     var request = request
-    // Request the hits together with the rows. Files are an exception: their hits are found only
-    // when a query reads them.
+    // Request the hits together with the rows, except for files: a cursor finds their hits only if
+    // the SQL query reads hits.
     if query != nil, !(source is FileSource) { request.details.hits = true }
     self.request = request
     self.failures = failures
@@ -129,7 +129,7 @@ package final class StreamedRecords: Sendable {
     case stream(FoundStream<ScannedBatch>, isWhole: Bool)
   }
 
-  /// Starts a scan, which can skip records that do not contain the needle.
+  /// Starts a scan; the scan can skip records that do not contain the needle.
   func scan(_ needle: Needle?, _ cancellation: Cancellation) throws(SearchError) -> Scan {
     if let kept = state.withLock({ $0.kept }) { return .kept(kept, next: 0) }
     if let query { return .stream(try stream(query, request, cancellation), isWhole: true) }
@@ -153,15 +153,14 @@ package final class StreamedRecords: Sendable {
     }
   }
 
-  /// A query that matches every record and requires no case or diacritic folding.
+  /// A query that matches every record, without folding case or diacritics.
   static func everything(threads: Int?) throws(SearchError) -> CompiledQuery {
     let options = SearchOptions(
       caseMode: .sensitive, diacritics: .sensitive, threads: threads)
     return try CompiledQuery(checking: Query("", .substring, options: options))
   }
 
-  /// Stores the report of a finished scan, and its batches if these are complete and few enough to
-  /// keep.
+  /// Stores the report of a finished scan, and its batches for later scans if `batches` is not nil.
   func finish(_ report: StreamReport?, _ batches: [ScannedBatch]?) {
     failures.note(report?.failures ?? [])
     state.withLock { state in
@@ -197,6 +196,6 @@ package struct ScannedBatch: Sendable {
     cells = CellRows(of: fields, in: batch.corpus, batch.matches)
   }
 
-  /// The approximate bytes of memory that the batch takes.
+  /// The approximate memory size of the batch, in bytes.
   var memoryBytes: Int { cells.memoryBytes + (batch?.memoryBytes ?? 0) }
 }

@@ -16,7 +16,7 @@ package import Searching
   /// The number of SQLite virtual machine instructions between two cancellation checks.
   private static let stepsBetweenChecks: Int32 = 4_000
 
-  /// Opens a connection to an in-memory database that has only these tables.
+  /// Opens a connection to an in-memory database with only these tables.
   ///
   /// - Throws: `DatabaseError`.
   package init(_ tables: [RecordTable], _ cancellation: Cancellation) throws(DatabaseError) {
@@ -26,11 +26,11 @@ package import Searching
     for table in tables {
       let result = unsafe module.register(table, with: database.handle)
       if result != SQLITE_OK { throw database.error(result) }
-      // Run a statement now, so that SQLite declares the columns. Later, the authorizer would
-      // reject such declarations.
+      // Prepare a statement now, so that SQLite declares the table's columns. The authorizer, which
+      // is set below, would reject the declaration.
       _ = try database.prepare("SELECT 1 FROM \(RecordTable.quoted(table.name))")
     }
-    // Do the same for SQLite's own tables of JSON values, which some versions of SQLite lack.
+    // Do the same for SQLite's own JSON tables, which some versions of SQLite do not have.
     _ = try? database.prepare("SELECT 1 FROM json_each('[]'), json_tree('[]')")
     unsafe sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, Self.maximumLength)
     unsafe sqlite3_set_authorizer(
@@ -91,7 +91,7 @@ package import Searching
 package final class TableQuery {
   private let statement: Statement
 
-  /// The connection, kept alive because SQLite uses it to check for cancellation while a step runs.
+  /// The connection, which must stay alive because SQLite calls its progress handler during a step.
   private let connection: TableConnection
 
   /// The names of the columns.

@@ -35,8 +35,8 @@ internal import Searching
 /// The callbacks that SQLite uses to read a `RecordTable`; see "The Virtual Table Mechanism Of
 /// SQLite" in SQLite's documentation.
 ///
-/// A table without `xCreate` is eponymous: it exists under the name of its module without CREATE
-/// VIRTUAL TABLE.
+/// A table without `xCreate` is eponymous: it needs no CREATE VIRTUAL TABLE, and its name is the
+/// name of its module.
 @safe final class TableModule {
   private let module: UnsafeMutablePointer<sqlite3_module>
 
@@ -95,13 +95,13 @@ internal import Searching
 
   // MARK: Tables
 
-  /// SQLite's struct for a table, followed by the `RecordTable`, which SQLite does not see.
+  /// SQLite's struct for a table, followed by the `RecordTable`, which SQLite does not access.
   @safe private struct TableHandle {
     var base: sqlite3_vtab
     var table: Unmanaged<RecordTable>
   }
 
-  /// SQLite's struct for a cursor, followed by two Swift cursors, which SQLite does not see.
+  /// SQLite's struct for a cursor, followed by two Swift cursors, which SQLite does not access.
   @safe private struct CursorHandle: ~Copyable {
     var base: sqlite3_vtab_cursor
     let isStreamed: Bool

@@ -1,16 +1,16 @@
-/// How an SQL query reads a table: the constraints that the table itself tests, and the order of
-/// its rows.
+/// How a table reads its rows for an SQL query: the constraints that it tests itself, and the order
+/// of the rows.
 ///
-/// SQLite rechecks constraints on record numbers and cells, so a plan can return extra rows, but
-/// must not omit a row that satisfies the constraints.
+/// SQLite tests the constraints on record numbers and cells again. Therefore, a table may return
+/// extra rows, but must return every row that satisfies the constraints.
 struct TablePlan: Equatable {
   enum Step: Equatable {
-    /// The argument is the query of a search; without this argument, the table-valued function
-    /// finds all records.
+    /// The argument is the query of a search; without a query, the table-valued function finds all
+    /// records.
     case query
     /// The argument is the strategy of a search.
     case strategy
-    /// The record number is equal to the argument, at most the argument, or at least the argument.
+    /// The record number is equal to, at most, or at least the argument.
     case record(Comparison)
     /// The cell of the column equals the argument.
     case equals(column: Int)
@@ -24,7 +24,8 @@ struct TablePlan: Equatable {
     case less = "<"
     case greater = ">"
 
-    /// The indices of the records whose numbers, counted from 1, compare with `number`.
+    /// The indices of the records whose numbers, counted from 1, satisfy the comparison with
+    /// `number`.
     func indices(_ number: Int64) -> Range<Int> {
       let end = max(0, Int(clamping: number))
       return switch self {
@@ -38,7 +39,7 @@ struct TablePlan: Equatable {
   /// The constraints, in the same order as the arguments that SQLite passes.
   var steps: [Step] = []
 
-  /// An order of the rows: by the bytes of one column's cells.
+  /// A sort order of the rows: the byte order of the cells in one column.
   struct Order: Equatable {
     var column: Int
     var isDescending: Bool

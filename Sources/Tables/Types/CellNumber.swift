@@ -2,7 +2,7 @@ internal import UnicodeText
 
 /// Parses the numbers in cells.
 package enum CellNumber {
-  /// The value of a cell that is an integer: digits with an optional sign; nil for other cells.
+  /// The value of a cell that is an integer (digits with an optional sign); nil for other cells.
   ///
   /// Integers that do not fit in 64 bits are not accepted. Codes with a leading zero, such as
   /// `007`, are accepted only if `allowsLeadingZeros` is true.
@@ -30,7 +30,7 @@ package enum CellNumber {
     return Int64(exactly: value)
   }
 
-  /// The `Double` nearest to a cell that is a number: digits with an optional sign, point and
+  /// The `Double` nearest to the number in a cell: digits with an optional sign, point and
   /// exponent.
   ///
   /// The result is nil for other cells, and for numbers that are too large for a `Double`. Codes
@@ -51,9 +51,9 @@ package enum CellNumber {
   /// - with as many digits as the cell has. This applies only to cells with a point or an exponent,
   ///   and with at most 19 digits.
   ///
-  /// Leading and trailing zeros do not count. For example, `0.1`, `1.50` and `1e22` keep their
-  /// digits, and so does `0.10000000000000001`, which is 0.1 in the format `%.17g`. The numbers
-  /// `9007199254740993`, `0.1234567890123456789` and `1e400` do not keep their digits.
+  /// Leading and trailing zeros are ignored. For example, `0.1`, `1.50` and `1e22` keep their
+  /// digits. `0.10000000000000001` also keeps its digits, because it is 0.1 printed with 17 digits.
+  /// The numbers `9007199254740993`, `0.1234567890123456789` and `1e400` do not keep their digits.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes. A number of up to 15 digits is usually
   ///   not converted, because a `Double` keeps 15 digits.
@@ -66,7 +66,7 @@ package enum CellNumber {
 private struct DecimalReader {
   private enum State { case start, sign, zero, digits, point, fraction, e, eSign, exponent }
 
-  /// The largest exponent that is stored; it is larger than the number of bytes of any cell.
+  /// The limit for the stored exponent; it is larger than the number of bytes of any cell.
   private static let maximumExponent = 1 << 40
 
   /// The number of digits that a `Double` always keeps.
@@ -156,11 +156,10 @@ private struct DecimalReader {
   /// The `Double` that is nearest to the number in `text`; infinite if the number is too large.
   func value(_ text: Span<UInt8>) -> Double? { exact ?? Double(String(decoding: text)) }
 
-  /// The value, if one division or multiplication of exact numbers computes it; otherwise nil.
+  /// The value, if one multiplication or division of two exact numbers gives it; otherwise nil.
   ///
-  /// If the value is nil, the standard library must parse the text. Integers up to 2^53 and powers
-  /// of ten up to 10^22 are exact, so a single operation rounds correctly (Clinger, "How to read
-  /// floating point numbers accurately").
+  /// Integers up to 2^53 and powers of ten up to 10^22 are exact as `Double`, so a single operation
+  /// rounds correctly (Clinger, "How to read floating point numbers accurately").
   private var exact: Double? {
     guard digits <= Self.mantissaDigits, mantissa <= 1 << 53 else { return nil }
     let power = signedExponent - scale
@@ -213,8 +212,8 @@ private struct DecimalReader {
   /// Whether `value`, rounded to the last digit of `decimal`, equals `decimal`; halves are rounded
   /// to even.
   private static func isNearest(_ decimal: Decimal, to value: Double) -> Bool {
-    // The test is (2 digits - 1) · 10^power < 2 value < (2 digits + 1) · 10^power, evaluated in
-    // integers. To that end, all sides are multiplied by powers of ten and two.
+    // The test is (2 digits - 1) · 10^power < 2 value < (2 digits + 1) · 10^power. All three terms
+    // are multiplied by powers of ten and two, so that they are integers.
     var below = LargeInteger(twice: decimal.digits - 1, plusOne: true)
     var above = LargeInteger(twice: decimal.digits, plusOne: true)
     var scaled = LargeInteger(twice: value.significandBitPattern | 1 << 52, plusOne: false)

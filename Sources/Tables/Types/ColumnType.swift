@@ -12,13 +12,14 @@ package enum ColumnType: String, CaseIterable, Sendable {
   case time
 }
 
-/// Infers the types of columns: the narrowest type that fits every non-empty cell of a column.
+/// Infers the type of each column: the narrowest type that fits every non-empty cell of the column.
 ///
 /// The type `decimal` fits only numbers whose digits a `Double` keeps; see
-/// `CellNumber.keepsDigits`. A column with a number that no numeric type fits, such as an integer
-/// of 20 digits, is text, so that SQL neither changes nor merges its cells.
+/// `CellNumber.keepsDigits`. A column with a number that no numeric type can represent, such as an
+/// integer of 20 digits, has the type `text`. Otherwise, SQL would round the number, and could
+/// treat different cells as equal.
 package struct ColumnTypeInference: Sendable {
-  /// The types that fit all cells of one column so far.
+  /// Which types fit all cells of one column that were read so far.
   private struct Candidates {
     var isInteger = true
     var isDecimal = true
@@ -36,7 +37,7 @@ package struct ColumnTypeInference: Sendable {
 
   private var columns: [Candidates]
 
-  /// The number of columns to read, beginning with the first.
+  /// The number of columns to read, starting with the first column.
   private let count: Int
 
   package init(columns: Int) {

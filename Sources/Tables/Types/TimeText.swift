@@ -9,7 +9,7 @@ package struct TimeText: Hashable, Sendable {
   /// The seconds since the start of 1970; a time without a zone is interpreted as UTC.
   package private(set) var seconds = 0
 
-  /// The fractional digits of the second, at most nine.
+  /// The digits after the decimal point of the seconds, at most nine.
   private var fraction = 0
   private var fractionDigits = 0
 
@@ -18,8 +18,8 @@ package struct TimeText: Hashable, Sendable {
 
   /// The times of the years 0 to 9999 in UTC, in seconds since the start of 1970.
   ///
-  /// Other times are rejected: their years need a sign or five digits, so the text of these times
-  /// would not sort in chronological order.
+  /// Other times are rejected. Their years need a sign or five digits, so their texts would not
+  /// sort in chronological order.
   private static let range = -62_167_219_200...253_402_300_799
 
   init(seconds: Int, isDate: Bool) {
@@ -64,7 +64,7 @@ package struct TimeText: Hashable, Sendable {
     self = time
   }
 
-  /// Parses the longest text that is a time, begins at `start`, and ends before a separator.
+  /// Parses the longest text that begins at `start`, ends before a separator, and is a time.
   private static func longest(in text: Span<UInt8>, from start: Int) -> TimeText? {
     guard start < text.count, text[start] &- 0x30 <= 9 || text[start] >= 0x41 else { return nil }
     var end = min(text.count, start + 40)
@@ -109,8 +109,8 @@ package struct TimeText: Hashable, Sendable {
     return hour * 3_600 + minute * 60 + second - offset
   }
 
-  /// The time in the ISO 8601 form that SQLite's functions parse: `2026-11-21`, `2026-11-21
-  /// 05:00:00`, `2026-11-21 05:00:00.25`.
+  /// The time in the ISO 8601 format that SQLite's functions parse: `2026-11-21`,
+  /// `2026-11-21 05:00:00`, `2026-11-21 05:00:00.25`.
   package var iso: String {
     var bytes: [UInt8] = []
     appendISO(to: &bytes)
