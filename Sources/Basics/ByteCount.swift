@@ -1,4 +1,4 @@
-/// Parses and formats amounts of memory in settings: `64M` is 64 · 2²⁰ bytes.
+/// Parses and formats the memory sizes in settings: `64M` is 64 · 2²⁰ bytes.
 package enum ByteCount {
   private static let units: [(letter: Character, shift: Int)] = [("G", 30), ("M", 20), ("K", 10)]
 

@@ -13,7 +13,8 @@ package enum DurationFormat {
     return "\(minutes / 60) h \(minutes % 60) min"
   }
 
-  /// `value` with up to two decimals, fewer for larger values: 240, 12.4, 0.5, 0.02, <0.01.
+  /// `value` with up to two decimals; larger values have fewer decimals: 240, 12.4, 0.5, 0.02,
+  /// <0.01.
   package static func measured(_ value: Double) -> String {
     if value >= 99.95 { return NumberFormat.fixed(value, decimals: 0) }
     if value >= 0.095 { return NumberFormat.fixed(value, decimals: 1) }
@@ -22,7 +23,7 @@ package enum DurationFormat {
   }
 }
 
-/// A unit for displaying a time and an interval that contains that time.
+/// A unit for showing a measured time, and an interval around that time.
 package enum TimeUnit: Double, CaseIterable {
   case nanoseconds = 1e9
   case microseconds = 1e6
@@ -54,7 +55,7 @@ package enum TimeUnit: Double, CaseIterable {
     return "\(unit.number(seconds)) \(unit.symbol(isUTF8: isUTF8))"
   }
 
-  /// Formats the bounds of an interval, in the unit that suits `middle`: [12.30, 12.41].
+  /// Formats the bounds of an interval in the unit for the time `middle`: [12.30, 12.41].
   ///
   /// The text does not contain the symbol of the unit.
   package static func interval(_ ends: ClosedRange<Double>, around middle: Double) -> String {
@@ -75,8 +76,8 @@ extension TimeSpan: CustomStringConvertible {
     return text.isEmpty ? "0s" : text
   }
 
-  /// An approximate duration in words, rounded to the largest unit: `40 seconds`, `1 hour`,
-  /// `3 days`.
+  /// An approximate duration in words, rounded to the largest unit that fits: `40 seconds`,
+  /// `1 hour`, `3 days`.
   package var spoken: String {
     func nearest(_ unit: Int) -> Int { seconds / unit + (seconds % unit * 2 >= unit ? 1 : 0) }
     func counted(_ number: Int, _ noun: String) -> String {

@@ -1,6 +1,6 @@
 extension NumberFormat {
-  /// The text of `value` without an exponent, with the fewest digits that round-trip: 0.00000015,
-  /// 12.
+  /// The text of `value` without an exponent, with the fewest digits that identify the `Double`:
+  /// 0.00000015, 12.
   ///
   /// The digits come from Swift's `description`. The text is empty if `value` is not finite.
   package static func exact(_ value: Double) -> String {

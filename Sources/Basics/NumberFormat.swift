@@ -11,7 +11,8 @@ package enum NumberFormat {
     return result
   }
 
-  /// `number` with commas below 10,000, otherwise with a unit prefix: 1,204; 34.9 k; 1.2 M.
+  /// `number` with commas if it is below 10,000, otherwise rounded with a unit prefix: 1,204; 34.9
+  /// k; 1.2 M.
   package static func short(_ number: Int) -> String {
     if number.magnitude < 10_000 { return grouped(number) }
     return (number < 0 ? "-" : "")
@@ -55,8 +56,8 @@ package enum NumberFormat {
     scaled(count, ["B", "kB", "MB", "GB", "TB", "PB", "EB"])
   }
 
-  /// `value` scaled to a unit: with one decimal if the result is below 100 and the unit has a
-  /// prefix, otherwise without decimals.
+  /// `value` with a suitable unit of `units`; if the unit has a prefix and the scaled value is
+  /// below 100, with one decimal.
   private static func scaled(_ value: Double, _ units: [String]) -> String {
     var value = value
     var unit = 0

@@ -22,7 +22,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// The text with every byte percent-encoded unless `isKept` returns true for the byte.
+  /// The text with every byte percent-encoded for which `isKept` returns false.
   package static func encoded(
     _ text: String, keeping isKept: (UInt8) -> Bool = isUnreserved
   ) -> String {

@@ -19,8 +19,8 @@ extension ArraySlice<UInt8> {
 extension String {
   /// The text with each occurrence of `old` replaced by `new`; unchanged if `old` is empty.
   ///
-  /// The standard library's `replacing` is in `_StringProcessing`, which would add 1.3 MB to the
-  /// program.
+  /// This method does not use `replacing` of the module `_StringProcessing`, which would add 1.3 MB
+  /// to the program.
   ///
   /// - Complexity: O(*n* · *m*), where *n* and *m* are the numbers of bytes of the text and of
   ///   `old`.

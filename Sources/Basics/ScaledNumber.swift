@@ -1,7 +1,7 @@
 /// A whole number with an optional unit letter: `100k`, `64M`.
 ///
-/// Each command-line option defines its own unit letters: they stand for powers of ten in counts,
-/// and for powers of two in memory sizes.
+/// Each command-line option defines its own unit letters. In counts, they stand for powers of ten;
+/// in memory sizes, for powers of two.
 package struct ScaledNumber {
   /// The number before the unit letter.
   package let number: Substring
@@ -22,7 +22,8 @@ package struct ScaledNumber {
     !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber }
   }
 
-  /// The scaled number; nil if it is malformed or does not fit into 64 bits.
+  /// The number times the scale; nil if the number is malformed, or if the product does not fit
+  /// into 64 bits.
   package var value: Int? {
     guard let number = Int(number) else { return nil }
     let (value, overflow) = number.multipliedReportingOverflow(by: scale)

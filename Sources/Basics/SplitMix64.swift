@@ -14,13 +14,13 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// A random number in 0..<bound.
   ///
-  /// The result is the upper half of the 128-bit product of `bound` and a random 64-bit number; its
+  /// The result is the upper half of the 128-bit product of `bound` and a random 64-bit number. Its
   /// bias is below bound / 2^64.
   @inlinable public mutating func next(below bound: Int) -> Int {
     Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
-  /// A bijective mix of the bits, so different values give different results.
+  /// Mixes the bits of `value`; different values give different results.
   @inlinable public static func mix(_ value: UInt64) -> UInt64 {
     var mixed = value
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

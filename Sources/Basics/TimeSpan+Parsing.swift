@@ -7,12 +7,13 @@ extension TimeSpan {
   package static let form =
     "write for example 90s, 10m, 12h, 30d, 2w or 1d12h; a number without a unit means seconds"
 
-  /// Parses a span like `600s`, `10m`, `12h`, `30d`, `2w`, `1.5h` or `1d12h`; `600` is in seconds.
+  /// Parses a time span such as `10m`, `12h`, `30d`, `2w`, `1.5h` or `1d12h`; a number without a
+  /// unit is in seconds.
   ///
-  /// Units must be in order from large to small. Only the last number can have a fraction; the sum
-  /// of all numbers is rounded to seconds. Returns nil if the text is malformed, or if the span is
-  /// longer than `limit` or rounds to zero. A span of exactly zero is accepted if `allowsZero` is
-  /// true.
+  /// Units must be in order from large to small. Only the last number can have a fraction; the span
+  /// is rounded to seconds. Returns nil if the text is malformed, if the span is longer than
+  /// `limit`, or if a nonzero span rounds to zero. A span of exactly zero is accepted only if
+  /// `allowsZero` is true.
   package init?(parsing text: String, allowsZero: Bool = false) {
     var rest = text.utf8[...]
     var total = 0
@@ -69,8 +70,8 @@ extension TimeSpan {
     return (number * unit + rounded(fraction, of: unit), unit, isZero)
   }
 
-  /// Parses digits; nil if the number is above `limit`, so that multiplying the result by a unit
-  /// cannot overflow.
+  /// Parses digits; returns nil for a number above `limit`, which could overflow when it is
+  /// multiplied by a unit.
   private static func number(_ digits: Substring.UTF8View) -> Int? {
     Int(String(Substring(digits))).flatMap { $0 <= limit ? $0 : nil }
   }

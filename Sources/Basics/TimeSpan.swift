@@ -1,9 +1,9 @@
-/// A duration, with a short text form: `30d`, `1d12h`, `600s`.
+/// A duration, which is written as text such as `30d`, `1d12h` or `600s`.
 package struct TimeSpan: Hashable, Sendable {
   /// The number of whole seconds, which is not negative.
   package let seconds: Int
 
-  /// The nanoseconds after the whole seconds: fewer than a billion.
+  /// The nanoseconds in addition to `seconds`: fewer than a billion.
   private let rest: UInt64
 
   /// Creates a span of whole seconds.

@@ -2,9 +2,10 @@ extension UTCTime {
   /// Parses a time in ISO 8601: `2026-11-21`, `2026-11-21T05:00`, `2026-11-21T05:00:00.25+01:00`.
   ///
   /// The year has four digits. A space can replace the `T`; seconds are optional, and their
-  /// fraction is ignored. The zone is `Z`, `+01:00`, `-0530` or `+01`, by default UTC. A date
-  /// without a time means the first second of that day, and `24:00` means the first second of the
-  /// next day. Returns nil if the text is malformed or the date does not exist.
+  /// fraction is ignored. The zone is written like `Z`, `+01:00`, `-0530` or `+01`; without a zone,
+  /// the time is in UTC. A date without a time means the first second of that day. The time `24:00`
+  /// means the first second of the next day. Returns nil if the text is malformed or the date does
+  /// not exist.
   package init?(iso text: String) {
     var reader = ISOReader(text.utf8)
     guard let seconds = reader.date(), let ofDay = reader.clock(), reader.isAtEnd else {
@@ -23,8 +24,8 @@ extension UTCTime {
     let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
     let dayOfEra = 365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     let days = era * 146_097 + dayOfEra - 719_468
-    // Use wrapping arithmetic: near `Int.min`, the start of the day is out of range, but adding the
-    // time of day brings the result back into range.
+    // Use wrapping arithmetic: near `Int.min`, the start of the day overflows, although the sum
+    // with the time of day is in range.
     return days &* 86_400 &+ (hour * 3_600 + minute * 60 + second)
   }
 

@@ -10,18 +10,20 @@ package struct UTCTime: Hashable, Sendable {
   package let minute: Int
   package let second: Int
 
-  /// The time `seconds` after the start of 1970; negative numbers give earlier times.
+  /// Creates the time that is `seconds` after the start of 1970; negative numbers give earlier
+  /// times.
   ///
   /// Uses Howard Hinnant's `civil_from_days`. In this algorithm, years start in March, so the leap
   /// day is the last day of its year. An era has 400 years, which are 146,097 days.
   package init(secondsSince1970 seconds: Int) {
     let (days, ofDay) = Self.divide(seconds, by: 86_400)
     let (era, dayOfEra) = Self.divide(days + 719_468, by: 146_097)
-    // Without leap days, every year of the era has 365 days.
+    // After subtracting the leap days, every year of the era has 365 days.
     let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
     let yearOfEra = (dayOfEra - leapDays) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    // The five months from March to July have 153 days, and so do the five from August to December.
+    // The five months from March to July have 153 days, and the five months from August to December
+    // also have 153 days.
     let monthFromMarch = (5 * dayOfYear + 2) / 153
     month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
     day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1

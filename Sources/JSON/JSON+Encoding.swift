@@ -3,10 +3,10 @@ internal import UnicodeText
 extension JSON {
   /// The value as JSON text.
   ///
-  /// Equal values have equal encodings. Control characters, including those above ASCII, are
-  /// escaped, so the text is safe to show at a terminal. If `isIndented` is set, each member and
-  /// element is on its own line, but an array of numbers stays on one line. Indented text ends with
-  /// a newline.
+  /// Equal values have equal encodings. All control characters, including those outside ASCII, are
+  /// escaped, so the text is safe to show at a terminal. If `isIndented` is true, each member and
+  /// each element is on its own line, except that an array of numbers is on one line. Indented text
+  /// ends with a newline.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package func encoded(isIndented: Bool = false) -> [UInt8] {
@@ -83,8 +83,8 @@ private struct JSONWriter: ~Copyable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Whether the scalar is a control character above C0, a line separator or a byte order mark, or
-  /// changes the direction of text.
+  /// Whether the scalar is DEL, a C1 control character, a line or paragraph separator, a byte order
+  /// mark, or a control character for the direction of text.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true

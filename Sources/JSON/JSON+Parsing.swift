@@ -25,14 +25,15 @@ extension JSON {
   package init(parsing text: [UInt8]) throws(JSONError) { try self.init(parsing: text.span) }
 }
 
-/// Builds values from the tokens of `JSONScanner`, which is also used to load corpora.
+/// Builds values from the tokens of `JSONScanner`.
 private struct JSONParser: ~Copyable {
   private var scanner = JSONScanner(isLenient: false)
 
   /// The text of the current token.
   private var token = GrowableBuffer<UInt8>()
 
-  /// The problem and its offset, set when `JSONScanError.refused` is thrown.
+  /// The reason why the parser has thrown `JSONScanError.refused`, and the byte offset of the
+  /// problem.
   private var refusal: (JSONError.Problem, Int)?
 
   mutating func document(_ text: Span<UInt8>) throws(JSONScanError) -> JSON {
@@ -50,7 +51,7 @@ private struct JSONParser: ~Copyable {
     return .refused
   }
 
-  /// The first error in `text`: the error `stop`, or invalid UTF-8 that precedes it.
+  /// The first error in `text`: either `stop` or invalid UTF-8 before it.
   func error(_ stop: JSONScanError, in text: Span<UInt8>) -> JSONError {
     let valid = UTF8Text.validPrefix(of: text)
     var (problem, offset) = refusal ?? (.syntax(.unexpectedEnd), text.count)

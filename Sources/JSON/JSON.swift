@@ -1,8 +1,8 @@
 /// A JSON value (RFC 8259).
 ///
-/// Objects keep the order of their members. A number without a fraction or an exponent is exact if
-/// it fits into 64 bits. Every other number is a `Double`, and is written with the fewest digits
-/// that round-trip.
+/// An object stores its members in their original order. A number without a fraction or an exponent
+/// is exact if it fits into 64 bits. Every other number is a `Double`, which is written with the
+/// fewest digits that give the same `Double` when they are parsed.
 ///
 ///     let settings = try JSON(parsing: Array(#"{"n": 1000}"#.utf8))
 ///     settings["n"]  // .integer(1000)
@@ -11,8 +11,8 @@ package enum JSON: Hashable, Sendable {
   case bool(Bool)
   case integer(Int)
 
-  /// An integer above `Int.max`; smaller integers use `integer`, so equal integers are equal
-  /// values.
+  /// An integer above `Int.max`; smaller integers must use `integer`, so that equal integers are
+  /// equal values.
   case large(UInt64)
 
   /// A number that is not stored as `integer` or `large`.
@@ -45,7 +45,7 @@ package enum JSON: Hashable, Sendable {
 }
 
 extension JSON {
-  /// An integer.
+  /// Creates an integer.
   package init(_ value: UInt64) { self = Int(exactly: value).map(JSON.integer) ?? .large(value) }
 
   /// Creates a string, or `null` for nil.
@@ -57,18 +57,18 @@ extension JSON {
   /// Creates a number, or `null` for nil.
   package init(_ value: Double?) { self = value.map(JSON.number) ?? .null }
 
-  /// An array of strings.
+  /// Creates an array of strings.
   package init(_ values: [String]) { self = .array(values.map(JSON.string)) }
 
-  /// An array that contains one array of numbers for each block.
+  /// Creates an array that contains an array of numbers for each block.
   package init(_ blocks: [[Double]]) { self = .array(blocks.map { .array($0.map(JSON.number)) }) }
 
-  /// An object of strings, sorted by name.
+  /// Creates an object of strings, sorted by name.
   package init(_ members: [String: String]) {
     self = .object(members.sorted { $0.key < $1.key }.map { Member($0.key, .string($0.value)) })
   }
 
-  /// An object of integers, sorted by name.
+  /// Creates an object of integers, sorted by name.
   package init(_ members: [String: Int]) {
     self = .object(members.sorted { $0.key < $1.key }.map { Member($0.key, .integer($0.value)) })
   }

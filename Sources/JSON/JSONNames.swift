@@ -1,9 +1,9 @@
 internal import CKernels
 internal import UnicodeText
 
-/// The field names that occurred so far in JSON Lines text.
+/// The set of field names that have occurred in a JSON Lines text so far.
 ///
-/// A line without new names can be skipped instead of parsed, which is much faster.
+/// If a line has no new names, the loader skips it, which is much faster than parsing it.
 @safe package struct JSONNames: ~Copyable {
   private let handle: OpaquePointer
 
@@ -19,7 +19,8 @@ internal import UnicodeText
 
   /// The result of skipping lines.
   package struct Passed {
-    /// The offset of the first line that was not skipped; the end of the range if there is none.
+    /// The offset of the first line that was not skipped; the end of the range if all lines were
+    /// skipped.
     package let end: Int
     package let lines: Int
 
@@ -28,10 +29,10 @@ internal import UnicodeText
   }
 
   /// Skips lines that are certainly well-formed, have only known field names, and contain no `\u`
-  /// escape.
+  /// escape; stops before any other line.
   ///
   /// - Parameters:
-  ///   - text: lines of valid UTF-8; the last one may lack a line end.
+  ///   - text: lines of valid UTF-8; the last line may lack a line terminator.
   ///   - range: the part of `text` to check; it must start and end at line boundaries.
   /// - Returns: where skipping stopped, and the number of lines and records skipped.
   /// - Complexity: O(*n*), where *n* is the number of bytes skipped.
@@ -48,7 +49,7 @@ internal import UnicodeText
     return Passed(end: from, lines: lines, records: records)
   }
 
-  /// Learns the field names of the value on a well-formed line.
+  /// Adds the field names on a well-formed line to the set.
   package mutating func learn(_ line: Span<UInt8>) {
     unsafe line.withUnsafeBufferPointer { unsafe ck_json_learn(handle, $0.baseAddress, $0.count) }
   }

@@ -4,14 +4,14 @@ public enum JSONScanError: Error {
   case incomplete
   /// The byte at this offset is a syntax error.
   case wrong(JSONSyntaxProblem, Int)
-  /// The caller of the scanner rejected the value, and stores the reason.
+  /// The caller of the scanner rejected the value; the caller stores the reason.
   case refused
 }
 
 /// What is wrong with a JSON text.
 public enum JSONSyntaxProblem: String, Equatable, Sendable {
-  /// The text has no list of records: it is neither an array nor an object with a member that is an
-  /// array of objects.
+  /// The text has no list of records: it is neither an array, nor an object with an array of
+  /// objects as a member.
   case notAnArray
 
   /// A value is missing.

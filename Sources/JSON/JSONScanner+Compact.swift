@@ -3,7 +3,7 @@ package import UnicodeText
 extension JSONScanner {
   /// Copies the array or object at `start`, without the whitespace between tokens.
   ///
-  /// Open brackets are kept in a heap buffer, so deep nesting does not use the call stack.
+  /// The open brackets are in a heap buffer, so that deep nesting cannot overflow the call stack.
   package mutating func compact(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONScanError) -> Int {
@@ -28,10 +28,10 @@ extension JSONScanner {
     }
   }
 
-  /// Copies the comma or closing bracket after a value; in an object, also copies the key after the
-  /// comma.
+  /// Copies the comma or closing bracket after a value; in an object, also copies the key that
+  /// follows a comma.
   ///
-  /// - Returns: whether a value must follow: true after a comma.
+  /// - Returns: true if a comma was copied, so that a value must follow.
   private mutating func afterValue(
     _ text: Span<UInt8>, _ at: inout Int, _ open: inout GrowableBuffer<UInt8>,
     to output: inout GrowableBuffer<UInt8>

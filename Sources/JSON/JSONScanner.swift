@@ -2,14 +2,13 @@ package import UnicodeText
 
 /// Reads JSON tokens (RFC 8259) at given offsets in a text.
 ///
-/// The functions that read a token take its offset, write its decoded text, and return the offset
-/// after the token.
+/// Each function that reads a token has the token's offset as a parameter, writes the decoded text,
+/// and returns the offset after the token.
 public struct JSONScanner {
   /// Whether raw control characters in strings are accepted.
   let isLenient: Bool
 
-  /// Whether the text is complete; a value that continues past the end of a complete text is an
-  /// error.
+  /// Whether no more text follows, so that a value without an end is a syntax error.
   package var isAtEnd = true
 
   /// The number of lone surrogates that were replaced by U+FFFD.
@@ -59,7 +58,7 @@ public struct JSONScanner {
   /// Skips the comma after a value, or the closing bracket.
   ///
   /// - Returns: whether a comma was skipped; another value must follow the comma.
-  /// - Throws: `wrong` if the next byte is neither a comma nor `closing`; or an error of `next`.
+  /// - Throws: `wrong` if the next byte is neither a comma nor `closing`, and the errors of `next`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of whitespace.
   @inlinable public func hasMore(
     _ text: Span<UInt8>, _ at: inout Int, closing: UInt8
@@ -70,7 +69,7 @@ public struct JSONScanner {
     return byte != closing
   }
 
-  /// Writes the decoded text of the string at `start` and returns where the string ends.
+  /// Writes the decoded text of the string at `start`; returns the offset after the string.
   package mutating func string(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONScanError) -> Int {

@@ -4,8 +4,8 @@ package import UnicodeText
 ///
 /// An escape is a backslash and one character, or `\u` and four hexadecimal digits.
 package enum JSONText {
-  /// The control characters that are escaped with a letter; other control characters are escaped
-  /// with digits.
+  /// The set of control characters that are escaped with a letter; other control characters are
+  /// escaped with digits.
   package enum Letters {
     /// `\n`.
     case lineFeed

@@ -9,8 +9,8 @@ package enum Allocator {
   /// allocations.
   package static func keepFreedBlocks() { csys_keep_freed_blocks() }
 
-  /// Makes the allocator return large freed blocks to the system at once, for a program that should
-  /// use little memory.
+  /// Makes the allocator return large freed blocks to the system immediately, for a program that
+  /// should use little memory.
   ///
   /// Call this before any other thread starts.
   package static func returnFreedBlocks() { csys_return_freed_blocks() }

@@ -23,7 +23,7 @@ package enum BaseDirectory: String, Sendable {
     return home().map { Self.join($0, "\(defaultFolder)/searchbench/\(name)") }
   }
 
-  /// The path of the folder, relative to the home folder, if the environment variable is not set.
+  /// The path of the folder if the environment variable is not set, relative to the home folder.
   private var defaultFolder: String {
     switch self {
     case .cache: ".cache"
@@ -40,7 +40,8 @@ package enum BaseDirectory: String, Sendable {
 
 /// The user's home folder.
 package enum HomeFolder {
-  /// The value of `HOME`, or else the home folder in the user database; nil if neither exists.
+  /// The value of `HOME`; if it is not set or empty, the home folder in the user database; nil if
+  /// there is none.
   package static func path(environment: EnvironmentVariables) -> String? {
     if let home = environment["HOME"], !home.isEmpty { return home }
     return Platform.homeOfUserDatabase()

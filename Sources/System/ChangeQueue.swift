@@ -1,9 +1,9 @@
 internal import CSystem
 
-/// A queue of the changes of watched files and folders.
+/// A queue to which the system adds the changes of watched files and folders.
 ///
-/// The system adds a change to the queue before the system call that made the change returns.
-/// Writes through a memory mapping are reported when the file is closed.
+/// A change is in the queue before the system call that makes the change returns. Writes through a
+/// memory mapping are reported when the file is closed.
 package struct ChangeQueue: ~Copyable {
   /// The descriptor to poll, which is readable if there are changes.
   package let descriptor: Int32
@@ -76,17 +76,20 @@ package struct ChangeQueue: ~Copyable {
   }
 }
 
-/// A Unix-domain socket in a private folder, on which this process answers other processes of the
-/// same user.
+/// A Unix-domain socket in a private folder, on which other processes of the same user connect to
+/// this process.
 package struct LocalServer: ~Copyable {
   /// The descriptor to poll, which is readable if a process has connected.
   package let descriptor: Int32
 
-  /// An unused descriptor, which is closed if accepting a connection fails because this process has
-  /// too many open files; -1 if there is no such descriptor.
+  /// A reserved descriptor; -1 if there is none.
+  ///
+  /// If this process has too many open files, `accept` closes the reserved descriptor in order to
+  /// accept and close a connection.
   private var spare: Int32
 
-  /// Listens on the socket of a folder; replaces a socket on which no process listens.
+  /// Listens on the socket of a folder; if no process listens on an existing socket, replaces that
+  /// socket.
   package init(in folder: String) throws(SystemError) {
     let opened = try Platform.open(folder, for: .lookingUp)
     let socket = csys_socket_listen(opened)
@@ -105,8 +108,8 @@ package struct LocalServer: ~Copyable {
 
   /// Accepts the next waiting connection; nil if no process is waiting.
   ///
-  /// If this process has too many open files, all waiting connections are closed, because
-  /// `descriptor` would stay readable while a connection is waiting.
+  /// If this process has too many open files, all waiting connections are closed; otherwise,
+  /// `descriptor` would stay readable.
   package mutating func accept() -> LocalConnection? {
     if spare < 0 { spare = Self.openedSpare() }
     let connection = csys_socket_accept(descriptor)
@@ -145,14 +148,14 @@ package struct LocalConnection: ~Copyable {
 
   deinit { Platform.close(descriptor) }
 
-  /// Sends bytes, which must fit into the buffer of a socket (64 KB); returns whether they were
+  /// Sends bytes, which must fit into the socket's buffer (64 KB); returns whether all bytes were
   /// sent.
   package func send(_ bytes: [UInt8]) -> Bool {
     (try? Platform.writeSome(bytes.span, to: descriptor)) == bytes.count
   }
 
-  /// Reads all bytes that the other process sends before it closes the connection; nil if that
-  /// takes longer than `milliseconds`, or if there are more than `limit` bytes.
+  /// Reads all bytes until the other process closes the connection; nil after `milliseconds`, or
+  /// after more than `limit` bytes.
   package func receiveAll(upTo limit: Int, within milliseconds: Int) -> [UInt8]? {
     let bytes = receive(upTo: limit + 1, within: milliseconds)
     return bytes.flatMap { $0.count > limit ? nil : $0 }
@@ -199,12 +202,11 @@ package struct DescriptorSet: ~Copyable {
   }
 }
 
-/// The mounted file systems that this process sees.
+/// Reports changes of the mounted file systems that are visible to this process.
 package struct Mounts: ~Copyable {
   private let descriptor: Int32
 
-  /// A number that identifies the set of mounts; processes that see the same mounts get the same
-  /// number.
+  /// The number of the mount namespace; processes in the same mount namespace get the same number.
   package static var number: UInt64? {
     Platform.status(of: "/proc/self/ns/mnt")?.identity.inode
   }

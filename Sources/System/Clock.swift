@@ -11,9 +11,9 @@ extension Platform {
   /// The time of the monotonic clock, in seconds.
   package static func seconds() -> Double { Double(monotonicNanoseconds()) / 1e9 }
 
-  /// Seconds since the start of 1970 in UTC.
+  /// The current time in seconds since the start of 1970, in UTC.
   package static func secondsSince1970() -> Int { Int(csys_seconds()) }
 
-  /// Nanoseconds since the start of 1970 in UTC.
+  /// The current time in nanoseconds since the start of 1970, in UTC.
   package static func nanosecondsSince1970() -> Int64 { csys_nanoseconds() }
 }

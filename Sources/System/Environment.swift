@@ -23,8 +23,8 @@ extension Platform {
     return EnvironmentVariables(entries: entries)
   }
 
-  /// The arguments of the process, starting with the program; empty on systems where only
-  /// `CommandLine.arguments` provides the arguments.
+  /// The arguments of the process, starting with the program; empty on systems that do not provide
+  /// them to this function.
   package static func arguments() -> [String] {
     var count: Int32 = 0
     // SAFETY: the C library keeps the array of `count` C strings until the process ends.

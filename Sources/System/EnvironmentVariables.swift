@@ -1,13 +1,13 @@
 /// Environment variables, by name.
 ///
-/// A program looks up only a few of about 30 variables. The variables are in an array, because the
-/// first use of a generic dictionary would take longer than all of these lookups.
+/// The variables are in an array. The program looks up only a few of usually about 30 variables,
+/// and the first use of a generic dictionary would take longer than these lookups.
 package struct EnvironmentVariables: Sendable {
   /// The variables as `NAME=VALUE`, with each name only once.
   package private(set) var entries: [String]
 
-  /// Creates the list from strings such as `NAME=VALUE`; if a name is repeated, the first value
-  /// wins, as with `getenv`.
+  /// Creates the list from strings such as `NAME=VALUE`; if a name is repeated, its first value is
+  /// used, as with `getenv`.
   package init(entries: [String]) {
     self.entries = entries
   }

@@ -2,8 +2,8 @@
 package protocol PathText {
   /// Calls `body` with the path as a C string, which ends at the first zero byte.
   ///
-  /// The method has no generic result type, because an unspecialized generic call for each file
-  /// would be slow.
+  /// The method does not return the result of `body`, because an unspecialized generic call for
+  /// each file would be slow.
   func lend(_ body: (UnsafePointer<CChar>) -> Void)
 }
 

@@ -6,11 +6,10 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// File metadata, such as size and times, that differs after almost every change of a file or
-/// folder.
+/// The identity, size and times of a file or folder, which almost every change alters.
 ///
-/// Two changes within the same tick of the file system's clock can result in the same stamp. A
-/// write through a memory mapping can leave the stamp unchanged.
+/// If two changes occur within the same tick of the file system's clock, the stamp after both
+/// changes can be the same. A write through a memory mapping may not change the stamp.
 package struct FileStamp: Hashable, Sendable {
   package let identity: FileIdentity
   package let size: Int
@@ -40,7 +39,7 @@ package struct FileStamp: Hashable, Sendable {
   }
 }
 
-/// An open folder; the metadata of its files can be read without resolving its path each time.
+/// An open folder; reading the metadata of its files does not resolve the folder's path again.
 package struct OpenFolder: ~Copyable {
   private let descriptor: Int32
 

@@ -51,7 +51,7 @@ package struct FileStatus: Equatable, Sendable {
     self.init(try Platform.facts(of: descriptor))
   }
 
-  /// The stamp of the file, which differs after almost every change of the file.
+  /// The stamp of the file, which almost every change of the file alters.
   package var stamp: FileStamp {
     FileStamp(
       identity: identity, size: size, modified: modifiedNanoseconds, changed: changedNanoseconds)

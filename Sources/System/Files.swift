@@ -82,8 +82,8 @@ extension Platform {
       }
     }
 
-    /// Whether opening can wait for the other end of a pipe; a signal must then be able to
-    /// interrupt the call.
+    /// Whether opening can wait for the other end of a pipe; a signal must be able to interrupt
+    /// such a wait.
     fileprivate var mayWait: Bool {
       switch self {
       case .reading, .appending: true
@@ -106,7 +106,8 @@ extension Platform {
 
   /// Opens a file; child processes do not inherit it.
   ///
-  /// The call is retried after signals, unless it can wait for the other end of a pipe.
+  /// If a signal interrupts the call, it is retried, except if it can wait for the other end of a
+  /// pipe.
   package static func open(
     _ path: some PathText, for opening: Opening = .reading
   ) throws(SystemError) -> Int32 {
@@ -133,8 +134,8 @@ extension Platform {
     #endif
   }
 
-  /// Closes a descriptor and returns the error or nil; even an interrupted call closes the
-  /// descriptor.
+  /// Closes a descriptor, even if a signal interrupts the call; returns the error, or nil after
+  /// success.
   @discardableResult
   package static func close(_ descriptor: Int32) -> SystemError? {
     #if canImport(Glibc)
@@ -269,14 +270,14 @@ extension Platform {
       try link(source, to: target)
     } catch {
       if error.isExisting { throw error }
-      // Some file systems do not support hard links. The caller has checked that the new name does
-      // not exist, so rename the file.
+      // Some file systems do not support hard links, so rename the file. The caller has checked
+      // that the new name does not exist.
       return try move(source, to: target)
     }
     remove(source)
   }
 
-  /// Removes a file and returns the error or nil.
+  /// Removes a file; returns the error, or nil after success.
   @discardableResult
   package static func remove(_ path: String) -> SystemError? {
     unsafe unlink(path) == 0 ? nil : .last
@@ -299,7 +300,7 @@ extension Platform {
   /// Unregisters the file; must be called exactly once, after the file was renamed or removed.
   package static func forget(_ file: TemporaryFile) { csys_temporary_forget(file.number) }
 
-  /// Removes an empty folder and returns the error or nil.
+  /// Removes an empty folder; returns the error, or nil after success.
   @discardableResult
   package static func removeFolder(_ path: String) -> SystemError? {
     unsafe rmdir(path) == 0 ? nil : .last

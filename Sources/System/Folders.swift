@@ -8,7 +8,7 @@ internal import Darwin
 
 /// Lists and creates folders.
 extension Platform {
-  /// The kind of a folder entry; `unknown` if the listing does not include the kind.
+  /// The kind of a folder entry; `unknown` if the file system does not report kinds in listings.
   package enum EntryKind {
     case file
     case folder

@@ -8,8 +8,9 @@ internal import Darwin
 
 /// A small regular file that stays open, and possibly locked, until this value is destroyed.
 ///
-/// The lock is a flock(2) lock and belongs to the open file description. The lock ends with the
-/// process, and it also excludes other open file descriptions in the same process.
+/// The lock is a flock(2) lock, which belongs to the open file description. The system releases the
+/// lock when the process ends. The lock also excludes other open file descriptions of the same
+/// process.
 package struct LockFile: ~Copyable {
   /// The reason why a file cannot be opened or locked.
   package enum Failure: Error, Equatable {
@@ -26,8 +27,8 @@ package struct LockFile: ~Copyable {
   private let descriptor: Int32
 
   deinit {
-    // Unlock explicitly: a forked process that has not started its program yet also has the file
-    // open, and would keep the lock.
+    // Unlock explicitly, because a forked child that has not executed its program yet also has the
+    // file open. Closing the descriptor here would not release the lock.
     _ = flock(descriptor, LOCK_UN)
     Platform.close(descriptor)
   }
@@ -55,15 +56,15 @@ package struct LockFile: ~Copyable {
       if errno == EWOULDBLOCK { return false }
       if errno != EINTR { throw .last }
     }
-    // Another process may have removed the file after this process opened it, and a lock on a
-    // removed file would exclude nobody.
+    // Another process may have removed the file since this process opened it. A lock on a removed
+    // file would not exclude other processes.
     return isFile(at: path)
   }
 
   /// Whether the file is locked exclusively through another open file description.
   ///
-  /// If the file is not locked, the test itself takes a shared lock, which this value holds until
-  /// it is destroyed.
+  /// If the file is not locked, the test acquires a shared lock, which lasts until this value is
+  /// destroyed.
   package func isLockedElsewhere() -> Bool {
     flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
@@ -76,7 +77,7 @@ package struct LockFile: ~Copyable {
     return opened.identity == named.identity
   }
 
-  /// The first bytes of the file, at most `limit`.
+  /// The first bytes of the file, at most `limit` bytes.
   package func contents(upTo limit: Int) throws(Failure) -> [UInt8] {
     do throws(SystemError) {
       try Platform.seek(descriptor, to: 0)

@@ -16,10 +16,12 @@ extension Platform {
   /// The path of this program.
   package static func executable() -> String? { unsafe string(csys_executable) }
 
-  /// The model of the processor; nil on Linux, where a system file contains the model.
+  /// The model of the processor; nil on Linux, where the caller must read the model from a system
+  /// file.
   package static func processor() -> String? { unsafe string(csys_processor) }
 
-  /// The name of the operating system; nil on Linux, where a system file contains the name.
+  /// The name of the operating system; nil on Linux, where the caller must read the name from a
+  /// system file.
   package static func system() -> String? { unsafe string(csys_system) }
 
   /// The number of processors that this process is allowed to use; at least 1.
@@ -34,7 +36,8 @@ extension Platform {
     return bytes > 0 ? bytes : nil
   }
 
-  /// The bytes of memory available to programs; nil if the system does not report them.
+  /// The size of the memory that is available to programs, in bytes; nil if the system does not
+  /// report it.
   package static func availableMemory() -> Int? {
     guard let lines = text(of: "/proc/meminfo", upTo: 4_096)?.split(separator: "\n"),
       let line = lines.first(where: { $0.hasPrefix("MemAvailable:") })

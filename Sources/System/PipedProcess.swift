@@ -8,17 +8,17 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A child process with non-blocking pipes to its standard input and output.
+/// A child process; non-blocking pipes connect its standard input and output with this process.
 ///
-/// Destroying this value ends and reaps the process.
+/// Deallocating this object ends and reaps the process.
 package final class PipedProcess {
   package enum Direction {
     case reading
     case writing
   }
 
-  /// The time limit, in milliseconds, for the process to exit after its pipes are closed; a process
-  /// that takes longer is killed.
+  /// The time in milliseconds that the process has to exit after its pipes are closed; then, it is
+  /// killed.
   private static let grace: Int32 = 2_000
 
   package let process: Int32
@@ -30,8 +30,9 @@ package final class PipedProcess {
   /// The exit code of the process; nil if the process has not ended, or was ended by a signal.
   package private(set) var exitCode: Int32?
 
-  /// Starts a program; its standard error can be read if `hasErrors` is true, and is discarded
-  /// otherwise.
+  /// Starts a program.
+  ///
+  /// If `hasErrors` is true, the program's standard error can be read; otherwise, it is discarded.
   package init(
     _ path: String, _ arguments: [String], hasErrors: Bool = false
   ) throws(SystemError) {
@@ -54,7 +55,8 @@ package final class PipedProcess {
     unsafe path.withCString { unsafe csys_is_program($0) } != 0
   }
 
-  /// Ends the process: kills it if `isKilled` is true, closes its pipes, and waits until it exits.
+  /// Ends the process: closes its pipes, and waits until it exits; kills it first if `isKilled` is
+  /// true.
   ///
   /// - Returns: A description of how the process ended, such as `ended with exit code 3`.
   @discardableResult
@@ -80,8 +82,7 @@ package final class PipedProcess {
     return how
   }
 
-  /// Whether the parent process, which started this process with pipes, has ended or has closed
-  /// this process's standard input.
+  /// Whether the parent process has ended, or has closed its end of this process's standard input.
   ///
   /// The result is also true if standard input contains unread bytes.
   package static var isAbandoned: Bool { csys_wait(0, 0, 0) != 0 }

@@ -1,5 +1,6 @@
-/// The system calls of the program, in one file for each kind, such as `Files.swift`.
+/// The system calls that the program uses; extensions in several files group them, such as
+/// `Files.swift`.
 ///
-/// A failed call throws `SystemError`. Each call crosses a module boundary, so these functions
-/// should be called once per file or buffer, never once per record.
+/// If a system call fails, the function throws `SystemError`. Each call crosses a module boundary,
+/// so call these functions once per file or buffer, but not once per record.
 package enum Platform {}

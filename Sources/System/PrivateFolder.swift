@@ -1,6 +1,7 @@
 /// Folders that only their owner can access.
 package enum PrivateFolder {
-  /// Creates the folder at `path` and its missing parents (mode 0700); changes no existing folder.
+  /// Creates the folder at `path` and its missing parents, with mode 0700; does not change existing
+  /// folders.
   ///
   /// - Throws: `SystemError` if a folder cannot be created; the code is `ENOTDIR` if the path is a
   ///   file.

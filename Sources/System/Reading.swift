@@ -10,11 +10,11 @@ internal import Darwin
 
 /// Reads and writes open files.
 extension Platform {
-  /// Opens `/dev/null` for each of the descriptors 0, 1 and 2 that is closed, so that no file that
-  /// the program opens gets one of these numbers.
+  /// Opens `/dev/null` for each closed descriptor among 0, 1 and 2, so that no later file gets one
+  /// of these numbers.
   ///
-  /// Reading from a descriptor opened in this way finds the end of the file. Writing to the
-  /// descriptor fails, as if it were still closed.
+  /// Reading from such a descriptor returns the end of the file. Writing to it fails, as if it were
+  /// still closed.
   package static func fillStandardDescriptors() {
     for descriptor in Int32(0)..<3 where fcntl(descriptor, F_GETFD) < 0 {
       // The system returns the lowest free descriptor, which is `descriptor`.
@@ -22,13 +22,14 @@ extension Platform {
     }
   }
 
-  /// Waits for input, but at most `milliseconds`; returns whether a read would now succeed without
+  /// Waits for input for at most `milliseconds`; returns whether a read would succeed now without
   /// blocking.
   package static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
     wait(for: POLLIN, descriptor, milliseconds)
   }
 
-  /// Waits until the write end of this pipe is closed in all processes.
+  /// Waits until all processes have closed the write end of the pipe whose read end is
+  /// `descriptor`.
   package static func waitForHangUp(of descriptor: Int32) {
     // `poll` reports a closed pipe even if no event is requested.
     while !wait(for: 0, descriptor, -1) {}
@@ -52,7 +53,7 @@ extension Platform {
     precondition(limit <= span.freeCapacity)
     return try unsafe span.withUnsafeMutableBufferPointer {
       (buffer, count) throws(SystemError) in
-      // SAFETY: the span has capacity for `limit` bytes after its first `count`.
+      // SAFETY: the span has capacity for `limit` bytes after its first `count` bytes.
       let added = try unsafe read(
         descriptor, into: UnsafeMutableBufferPointer(rebasing: buffer[count..<count + limit]))
       count += added
@@ -121,7 +122,8 @@ extension Platform {
       var offset = off_t(offset)
       let end = count + min(limit, buffer.count - count)
       while count < end {
-        // SAFETY: the call writes at most as many bytes as the buffer has after the first `count`.
+        // SAFETY: the call writes at most as many bytes as the buffer has after its first `count`
+        // bytes.
         let added = unsafe pread(
           descriptor, buffer.baseAddress.map { unsafe $0 + count }, end - count, offset)
         if added == 0 { break }
@@ -187,7 +189,7 @@ extension Platform {
     return count
   }
 
-  /// Writes all bytes; waits for a slow reader as long as `isCancelled` returns false.
+  /// Writes all bytes; while `isCancelled` returns false, waits for a slow reader.
   ///
   /// - Returns: whether all bytes were written.
   package static func writeAll(
@@ -198,8 +200,8 @@ extension Platform {
     while done < bytes.count {
       var step = bytes.count - done
       if wasCancelled {
-        // The signal has already arrived and would not interrupt a blocked write, so write only as
-        // much as a pipe or a terminal accepts without blocking.
+        // The canceling signal has already arrived, so it cannot interrupt a blocked write. Write
+        // only as much as a pipe or a terminal accepts without blocking.
         if !wait(for: POLLOUT, descriptor, 20) { return false }
         step = min(step, 512)
       }
@@ -212,7 +214,7 @@ extension Platform {
           throw error
         }
       }
-      // A signal interrupts a blocked write, possibly after some of the bytes were written.
+      // A signal can interrupt a blocked write, even after a part of the bytes was written.
       if done < bytes.count, !wasCancelled, isCancelled() { return false }
     }
     return true

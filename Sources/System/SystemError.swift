@@ -55,7 +55,7 @@ extension SystemError {
   /// `reason` with its first letter in lower case.
   package var message: String { reason.prefix(1).lowercased() + reason.dropFirst() }
 
-  /// The reason why a file cannot be read, with the same wording on every system.
+  /// The reason why a file cannot be read; the wording is the same on every system.
   package var readingReason: String {
     switch code {
     case EACCES, EPERM: "permission denied"

@@ -15,7 +15,7 @@ extension Platform {
   /// Lets other threads run before this thread continues.
   package static func yield() { sched_yield() }
 
-  /// Holds the body of a new thread until the thread takes ownership of it.
+  /// Contains the body of a new thread until that thread takes ownership of it.
   private final class Body: Sendable {
     let run: @Sendable () -> Void
 
@@ -25,9 +25,9 @@ extension Platform {
   /// Starts a detached thread, which blocks all signals except fault signals such as SIGBUS.
   ///
   /// - Parameters:
-  ///   - number: the number, from 0, of this thread in a group of threads that start now. Each
-  ///     thread of the group starts on a different processor, so that it runs immediately. If
-  ///     `number` is nil, the system chooses the processor.
+  ///   - number: the number, from 0, of this thread in a group of threads that the caller starts
+  ///     together. Each thread of the group starts on a different processor, so that it runs
+  ///     immediately. If `number` is nil, the system chooses the processor.
   ///   - run: the body of the thread.
   /// - Returns: false if the system cannot create a thread.
   package static func startThread(
@@ -38,8 +38,8 @@ extension Platform {
     var before = sigset_t()
     // SAFETY: the sets outlive the calls; a thread inherits the signal mask of its creator.
     unsafe sigfillset(&all)
-    // Do not block fault signals, because their handler repairs reads of a mapped file that was
-    // truncated.
+    // Do not block fault signals: when a mapped file was truncated, their handler makes reads of it
+    // succeed.
     for fault in [SIGBUS, SIGSEGV, SIGFPE, SIGILL] { unsafe sigdelset(&all, fault) }
     unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
@@ -56,7 +56,7 @@ extension Platform {
   }
 }
 
-/// Counts calls of `signal()`, and lets a thread wait for a given number of calls.
+/// Counts the calls of `signal()`; threads can wait until there were a given number of calls.
 @safe package final class Latch: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

@@ -1,4 +1,4 @@
-/// A pipe that one thread uses to wake another thread.
+/// A pipe through which one thread wakes another thread.
 package final class WakeUp: Sendable {
   /// The descriptor to poll, which is readable from a call of `signal()` until the next call of
   /// `clear()`.
@@ -21,7 +21,7 @@ package final class WakeUp: Sendable {
   ///
   /// Several signals before a call of `clear()` have the same effect as one signal.
   package func signal() {
-    // Ignore the error of a full pipe, because a full pipe is already readable.
+    // Ignore the error if the pipe is full: a full pipe is readable, so the thread wakes up.
     let byte: [UInt8] = [0]
     _ = try? Platform.writeSome(byte.span, to: writeEnd)
   }
