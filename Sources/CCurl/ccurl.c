@@ -1,5 +1,5 @@
-// libcurl's functions, looked up in the library by name. The prototypes and constants come from libcurl's manual,
-// libcurl(3).
+// Calls libcurl, whose functions are looked up by name in the loaded library. The prototypes and
+// constants come from libcurl's manual, libcurl(3).
 #include "CCurl.h"
 
 #include "CZlib.h"
@@ -14,9 +14,8 @@
 
 enum {
   global_all = 3,
-  // Options of curl_easy_setopt. The number of an option determines the type of its value: from 0
-  // on, a long; from 10000 on, a pointer; from 20000 on, a function; from 30000 on, a 64-bit
-  // number.
+  // Options of curl_easy_setopt. The option's number gives the type of its value: long (0 to 9999),
+  // pointer (from 10000), function (from 20000), or 64-bit number (from 30000).
   option_post = 47,
   option_no_progress = 43,
   option_follow_location = 52,
@@ -84,8 +83,8 @@ struct ccurl_library {
   void (*list_free)(void *);
 };
 
-/// Looks up the function `name` and stores its address in a function pointer; returns whether the library has the
-/// function.
+/// Stores the address of the function `name` in a function pointer; returns whether the library has
+/// the function.
 static int bind(void *handle, const char *name, void *function) {
   void *found = dlsym(handle, name);
   memcpy(function, &found, sizeof found);
@@ -140,7 +139,8 @@ struct ccurl_connection {
   /// Decompresses a response; reused for later responses.
   cz_inflater *inflater;
   int is_compressed;
-  /// Whether the end of the compressed data was reached, and whether the data is damaged.
+  /// Whether the end of the compressed data was reached, and whether the compressed data is
+  /// damaged.
   int is_inflated;
   int is_damaged;
   /// The received bytes that have not been read yet.
@@ -166,7 +166,8 @@ static void note_received(ccurl_connection *own) {
   if (own->library->easy_getinfo(own->easy, info_received, &count) == 0 && count > 0) own->received += (uint64_t)count;
 }
 
-/// Ends the current request. If the request is not complete, the library closes its connection to the server.
+/// Ends the current request. If the request is not complete, libcurl closes its connection to the
+/// server.
 static void end(ccurl_connection *own) {
   if (!own->is_running) return;
   note_received(own);
@@ -202,8 +203,8 @@ static int reserve(ccurl_connection *own, size_t added) {
   return 1;
 }
 
-/// Decompresses a chunk of the response; returns 0 if memory runs out, or if the data is damaged or continues after its
-/// end.
+/// Decompresses a chunk of the response; returns 0 if memory runs out, if the data is damaged, or
+/// if bytes follow the compressed data.
 ///
 /// libcurl's own decompression would accept truncated data.
 static int inflate_data(ccurl_connection *own, const uint8_t *in, size_t left) {
@@ -239,7 +240,7 @@ static size_t take_data(char *bytes, size_t size, size_t count, void *context) {
   return added;
 }
 
-/// Copies the next bytes of the request body for the library.
+/// Copies the next bytes of the request body to the buffer of libcurl.
 static size_t give_body(char *buffer, size_t size, size_t count, void *context) {
   ccurl_connection *own = context;
   int part = own->sent < own->counts[0] ? 0 : 1;
@@ -253,7 +254,8 @@ static size_t give_body(char *buffer, size_t size, size_t count, void *context) 
   return given;
 }
 
-/// Continues the request body at `offset` when the library sends a request again.
+/// Makes the next call of give_body continue at `offset`; libcurl calls this before it sends a
+/// request again.
 static int seek_body(void *context, int64_t offset, int origin) {
   ccurl_connection *own = context;
   if (origin != 0 || offset < 0 || (uint64_t)offset > own->counts[0] + own->counts[1]) return seek_failed;
@@ -282,7 +284,7 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
   const char *value = NULL;
   size_t left = 0;
   if (length > 5 && memcmp(line, "HTTP/", 5) == 0) {
-    // A status line starts a new response, so the headers before it belonged to an interim (1xx) response.
+    // A status line starts a new response: earlier headers belong to an interim (1xx) response.
     memset(&own->head, 0, sizeof own->head);
     own->is_compressed = 0;
     own->head.is_framed = line[5] != '1' && line[5] != '0';
@@ -300,7 +302,7 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
     long status = 0;
     own->library->easy_getinfo(own->easy, info_status, &status);
     own->head.status = status;
-    // The final response follows any interim (1xx) responses.
+    // Interim (1xx) responses precede the final response.
     if (status >= 200) own->has_head = 1;
   }
   return length;
@@ -314,7 +316,7 @@ int ccurl_start(ccurl_connection *own, const ccurl_request *request) {
   if (own->easy) library->easy_cleanup(own->easy);
   own->easy = library->easy_init();
   if (own->headers) library->list_free(own->headers);
-  // Do not send `Expect: 100-continue`, which costs a round trip before the body is sent.
+  // Do not send `Expect: 100-continue`, which would cost a round trip before the body is sent.
   own->headers = library->list_append(NULL, "Expect:");
   void *typed = own->headers ? library->list_append(own->headers, "Content-Type: application/octet-stream") : NULL;
   if (typed && request->accepts_gzip) typed = library->list_append(own->headers, "Accept-Encoding: gzip");
@@ -415,8 +417,7 @@ int ccurl_wait_for_head(ccurl_connection *own, int milliseconds, ccurl_head *hea
   *head = own->head;
   if (own->has_head) return ccurl_done;
   if (own->is_over && own->failure == 0) {
-    // libcurl accepts a response that ends before the empty line after its headers, so report this
-    // as an error.
+    // libcurl accepts a response that ends within its headers, so report the error here.
     own->failure = partial_file;
     strncpy(own->reason, own->library->easy_strerror(partial_file), sizeof own->reason - 1);
   }

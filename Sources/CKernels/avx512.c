@@ -1,5 +1,6 @@
-// The kernels for AVX-512, with and without VBMI. Each function has a target attribute, so the file needs no compiler
-// flag, and no other code of the program can contain AVX-512 instructions.
+// The kernels for AVX-512, with and without VBMI. Each function has a target attribute, so the file
+// needs no compiler flag. Therefore, the compiler uses AVX-512 instructions only in these
+// functions.
 
 #include "vector.h"
 

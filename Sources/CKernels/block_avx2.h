@@ -1,5 +1,5 @@
-// Operations on blocks of sixty-four bytes with AVX2. A block is two vectors, which are converted to bit masks only
-// after a match.
+// Operations on blocks of sixty-four bytes with AVX2. A block is two vectors; after a match, they
+// are converted to bit masks.
 
 #include <immintrin.h>
 

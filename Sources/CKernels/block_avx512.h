@@ -1,6 +1,6 @@
-// Operations on blocks of sixty-four bytes with AVX-512. After a comparison of two blocks, a lane is 0 if its two bytes
-// are equal. Combining blocks of differences is cheaper than combining comparison masks, because a core produces only
-// one mask per cycle.
+// Operations on blocks of sixty-four bytes with AVX-512. After a comparison of two blocks, a lane
+// is 0 if its two bytes are equal. The operations combine blocks of differences instead of
+// comparison masks, because a core produces only one mask per cycle.
 
 #include <immintrin.h>
 

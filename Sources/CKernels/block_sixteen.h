@@ -1,5 +1,5 @@
-// Operations on blocks of sixty-four bytes with SSE2 or NEON. A block is four vectors, which are converted to bit masks
-// only after a match.
+// Operations on blocks of sixty-four bytes with SSE2 or NEON. A block is four vectors; after a
+// match, they are converted to bit masks.
 
 #include "vector.h"
 

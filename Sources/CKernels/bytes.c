@@ -28,7 +28,7 @@ size_t ck_find_any(const uint8_t *bytes, size_t n, const uint8_t any[4]) {
     if (found) return at + first(found);
   }
   if (at < n && n >= 16) {
-    // The last 16 bytes include bytes that were compared before, none of which matches.
+    // The last 16 bytes overlap bytes that were already compared, and that do not match.
     const vec v = load(bytes + n - 16);
     const mask found = bits(either(either(equal(v, a), equal(v, b)), either(equal(v, c), equal(v, d))));
     return found ? n - 16 + first(found) : n;
@@ -44,8 +44,8 @@ size_t ck_find_any(const uint8_t *bytes, size_t n, const uint8_t any[4]) {
 size_t ck_count_byte(const uint8_t *bytes, size_t n, uint8_t byte) {
   size_t count = 0, at = 0;
 #if CK_VECTOR
-  // A match adds 0xFF (-1) to its lane, which happens at most four times per iteration. So the lanes are summed after
-  // at most 63 iterations, before they overflow.
+  // Each match adds 0xFF (-1) to its lane, at most four times per iteration. Therefore, the lanes
+  // are summed after at most 63 iterations, before they overflow.
   const vec wanted = splat(byte), zero = splat(0);
   while (n - at >= 64) {
     size_t rounds = (n - at) / 64;
@@ -81,7 +81,7 @@ size_t ck_non_ascii(const uint8_t *bytes, size_t n) {
     if (found) return at + first(found);
   }
   if (at < n && n >= 16) {
-    // The last 16 bytes include bytes that were tested before, all of which are ASCII.
+    // The last 16 bytes overlap bytes that were already tested, and that are ASCII.
     const mask found = bits(non_ascii(load(bytes + n - 16)));
     return found ? n - 16 + first(found) : n;
   }

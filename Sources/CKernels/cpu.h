@@ -2,7 +2,7 @@
 //
 // glibc executes CPUID before the program starts, so glibc's results are used if its header
 // <sys/platform/x86.h> exists. `__builtin_cpu_supports` would execute CPUID again, in its own
-// constructor. In a virtual machine, CPUID traps to the hypervisor; this trap took a quarter of the
+// constructor. In a virtual machine, CPUID traps to the hypervisor, which took a quarter of the
 // user time of `searchbench --version`.
 #ifndef CK_CPU_H
 #define CK_CPU_H

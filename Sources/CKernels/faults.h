@@ -1,5 +1,5 @@
-// Checks UTF-8 while lines are turned into records; compiled for each instruction set. The including file must define
-// `lanes` and `every` as in a block header, and:
+// Checks UTF-8 in a vector of bytes; included and compiled for each instruction set. The including
+// file must define `lanes` and `every` as in a block header, and:
 //     shuffled(table, nibbles)   for each lane, the entry of the table of sixteen bytes that its nibble selects
 //     high_nibbles(v)            the high nibble of each byte
 //     excess(v, limits)          how much each byte exceeds its limit, or 0

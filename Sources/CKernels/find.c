@@ -31,8 +31,8 @@ size_t ck_find_counting(
   return found(hay, n, needle, m, i, j, caseless, compared);
 }
 
-// Finds one matching line at a time, because the start of each search depends on the end of the previous occurrence.
-// Used for an empty needle, and for a needle that contains the line end.
+// Finds one matching line after the other, because each search starts after the previous occurrence
+// and its line. Used for an empty needle, and for a needle that contains the line end.
 static size_t find_lines_in_turn(
     pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *places,
     size_t capacity) {
@@ -70,9 +70,9 @@ size_t ck_find_lines(
   return found_lines(hay, n, needle, m, i, j, caseless, end, from, places, capacity, NULL);
 }
 
-// Passes the last byte of the needle as the line end. Every occurrence then ends with a line end,
-// so each occurrence that does not overlap the previous occurrence is the first of its line. The
-// vector kernels also find some occurrences that overlap.
+// Passes the last byte of the needle as the line end, so that every occurrence ends with a line
+// end. Therefore, each occurrence that does not overlap the previous one is the first in its line.
+// The vector kernels also find some overlapping occurrences.
 size_t ck_find_all(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
     size_t *from, size_t *places, size_t capacity) {

@@ -1,26 +1,27 @@
 // Folding consists of canonical decomposition, dropping marks, case folding and canonical composition; most text needs
 // only one pass.
 //
-// ASCII is copied in blocks of sixty-four or sixteen bytes. Each of the four modes has a two-stage table, which gives
-// the output for each other scalar, before any later scalar composes with it:
+// ASCII is copied in blocks of sixty-four or sixteen bytes. For each other scalar, a two-stage
+// table gives the output before a later scalar composes with it. Each of the four modes has its own
+// table, with these values:
 //     same        the scalar itself
 //     in pool     other bytes from the pool of folded text, which are already composed
 //     drop        nothing
 //     pass        the mark, which never composes, after the marks of an equal or lower class
 //     join        the composite of the preceding starter and the scalar, or else the scalar itself
 //     slow        any other result that depends on the preceding text
-// A scalar of the first two kinds begins a segment: the text before it cannot change its folded form. A `join` scalar
-// composes with the starter that is already in the output: composing incrementally gives the same result as composing
-// the whole text. If a mark is out of canonical order, or if a scalar is `slow`, folding goes back to the start of the
-// segment and normalizes it step by step. If the segment has too many scalars, the function returns, and the caller
-// normalizes the segment.
+// A scalar of the first two kinds begins a segment: the text before it cannot change its folded
+// form. A `join` scalar composes with the starter that is already in the output, which gives the
+// same result as composing the whole text at the end. If a mark is out of canonical order, or if a
+// scalar is `slow`, the whole segment is normalized step by step from its start. If the segment has
+// too many scalars, ck_fold returns, and its caller normalizes the segment.
 
 #include "joining.h"
 #include "vector.h"
 
-// `longest` is the size of the longest output of one scalar. `margin` is the free space that each
-// step needs in the output, for one scalar or one vector. The pool of folded bytes ends with
-// `longest` bytes of padding.
+// `longest` is the size in bytes of the longest output of one scalar. `margin` is the free space in
+// bytes that each step needs in the output, for one scalar or one vector. The pool of folded bytes
+// ends with `longest` bytes of padding.
 enum { longest = fold_longest, margin = 32 };
 _Static_assert(longest <= margin, "one scalar's output must fit");
 
@@ -94,8 +95,9 @@ static inline size_t next_end(const ck_fold_ends *ends) {
   return ends->done < ends->count ? ends->ends[ends->done] : SIZE_MAX;
 }
 
-// For each record that ends at or before offset `at` of the text, writes the offset in the output where the folded
-// record ends. Folding must not have changed the length of the text between the first of these ends and `at`.
+// For each record that ends at or before `at`, an offset in the text, writes the offset in the
+// output where the folded record ends. From the first of these ends to `at`, folding must not have
+// changed the length of the text.
 __attribute__((noinline)) static void note_ends(ck_fold_ends *ends, size_t at, size_t written) {
   size_t done = ends->done;
   for (; done < ends->count && ends->ends[done] <= at; done++)
@@ -109,7 +111,8 @@ static inline void pass_ascii(
   now->at += count;
   now->written += count;
   if (now->at >= next) note_ends(ends, now->at, now->written);
-  const size_t last = text[now->at - 1] < 0x80;  // 1 if the last byte is ASCII and begins a segment; 0 for a separator
+  // 1 if the last byte is ASCII, and thus begins a segment; 0 if it is a separator.
+  const size_t last = text[now->at - 1] < 0x80;
   now->segment = now->at - last;
   now->segment_out = now->written - last;
   now->class = 0;
@@ -195,7 +198,8 @@ ck_fold_step ck_fold_records(
   place now = {start, written, start, written, 0};
   int reason = ck_fold_done;
   size_t next = next_end(ends);
-  uint8_t wide = 1;  // one bit per run, for the last eight runs of ASCII: 1 if the run had 16 bytes or more
+  // One bit for each of the last eight runs of ASCII: 1 if the run had at least 16 bytes.
+  uint8_t wide = 1;
   while (now.at < n) {
     if (capacity < now.written + margin) {
       reason = ck_fold_needs_capacity;
@@ -206,8 +210,8 @@ ck_fold_step ck_fold_records(
     int taken = 1;
     if (!is_non_ascii(lead)) {
 #if CK_VECTOR
-      // After short runs of ASCII, copying one vector is faster than copying four vectors. After a longer run, copying
-      // four vectors avoids a branch that is hard to predict.
+      // If the last runs of ASCII were short, copy one vector at a time. Otherwise, copy four
+      // vectors, which avoids a branch that is hard to predict.
       if (wide && n - now.at >= 64 && capacity >= now.written + 64) {
         const size_t count = copy_ascii(p, out + now.written, mode & 1);
         if (count < 64) {
@@ -240,7 +244,8 @@ ck_fold_step ck_fold_records(
       const uint32_t scalar = decode(copy, n - now.at, &length);
       taken = take(&now, copy, out, firsts, scalar, length);
     } else if (lead < 0xE0) {
-      // Handles runs of scalars of equal length, so that the next offset does not depend on decoding each scalar.
+      // Handles a run of two-byte scalars in a loop, so that the next offset does not depend on the
+      // decoded scalar.
       do {
         taken = take(&now, p, out, firsts, (p[0] & 0x1Fu) << 6 | (p[1] & 0x3Fu), 2);
         p += 2;
@@ -273,8 +278,8 @@ ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out,
   return ck_fold_records(text, n, 0, mode, out, 0, capacity, &none);
 }
 
-// The ranges of the non-ASCII scalars whose folding contains an ASCII character. A test compares
-// these ranges with the folding of every scalar.
+// Ranges that contain all non-ASCII scalars whose folded form contains an ASCII character. A test
+// compares the ranges with the folded form of every scalar.
 static const uint32_t yielding[][2] = {{0xC0, 0x24F},     {0x37E, 0x37E},   {0x1E00, 0x1EFF},
                                        {0x1FEF, 0x1FEF},  {0x212A, 0x212B}, {0x2260, 0x226F},
                                        {0xFB00, 0xFB06}};

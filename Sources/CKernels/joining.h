@@ -1,4 +1,5 @@
-// Adds scalars to the current segment of the output, if they combine with the preceding scalars. Included by fold.c.
+// Adds a scalar that may combine with the preceding scalars to the current segment of the output.
+// Included by fold.c.
 #ifndef CK_JOINING_H
 #define CK_JOINING_H
 
@@ -16,8 +17,8 @@ typedef struct {
   unsigned class;  // the combining class of the last scalar written; 255 if no mark may follow
 } place;
 
-// A segment whose output exceeds this length is normalized instead, because `insert` and `join` take time proportional
-// to the length of the output.
+// The maximum length in bytes of a segment's output. Longer segments are normalized instead,
+// because the time of `insert` and `join` is proportional to the length of the output.
 enum { longest_joined = 64 };
 
 static unsigned class_of(uint32_t scalar) { return ck_properties(scalar) & 0xFF; }
@@ -47,8 +48,8 @@ static inline uint32_t composite(uint32_t first, uint32_t second, unsigned *tail
   return 0;
 }
 
-// Whether a mark with the combining class `class` must come before the last mark to which `starter`
-// decomposes.
+// Whether, in canonical order, a mark with the combining class `class` comes before the last mark
+// in the decomposition of `starter`.
 static int is_before_tail(uint32_t starter, unsigned class) {
   if (!class || starter < 0x80) return 0;
   const ck_scalars parts = ck_decompose(starter);
@@ -69,7 +70,7 @@ static inline size_t write_scalar(uint32_t scalar, uint8_t *out) {
   return scalar < 0x800 ? 2 : 3;
 }
 
-// Inserts a mark, which never composes, in front of the marks of the segment that have a higher
+// Inserts a mark that never composes before the marks of the segment that have a higher combining
 // class. Returns 0 if the segment must be normalized.
 __attribute__((noinline)) static int insert(
     place *now, const uint8_t *p, uint8_t *out, unsigned class, size_t length) {
@@ -88,13 +89,13 @@ __attribute__((noinline)) static int insert(
   return 1;
 }
 
-// Composes a scalar with the starter of the segment if that is possible, otherwise writes the scalar unchanged. Returns
-// 0 if the segment must be normalized.
+// Composes a scalar with the last starter of the segment if possible; otherwise, writes the scalar
+// unchanged. Returns 0 if the segment must be normalized.
 __attribute__((noinline)) static int join(
     place *now, const uint8_t *p, uint8_t *out, uint32_t scalar, unsigned class, size_t length) {
   if (now->class == 255 || now->written - now->segment_out > longest_joined) return 0;
-  // The start and end of the last starter in the output, its scalar, and the combining class of the
-  // last mark after the starter.
+  // The start and end of the last starter in the output, the starter's scalar, and the combining
+  // class of the last mark after it.
   size_t start = 0, end = 0;
   uint32_t starter = 0;
   unsigned last = 0;

@@ -1,24 +1,25 @@
-// Checks which JSON lines are well-formed and have only known names, without parsing their values.
+// Checks which JSON lines are well-formed and have only known field names, without parsing their
+// values.
 
 #include <string.h>
 
 #include "CKernels.h"
 #include "vector.h"
 
-// The maximum nesting depth; values that are nested more deeply are left to Swift code.
+// The maximum nesting depth; Swift code parses lines with deeper nesting.
 enum { deepest = 64 };
 
-// Returned instead of an index if Swift code must read the text.
+// The result instead of an index if Swift code must parse the line.
 #define STOP SIZE_MAX
 
-// The node of values inside an array; names inside these values are not field names.
+// The node of all values inside an array; names inside an array are not field names.
 #define NO_NODE UINT16_MAX
 
-// The limits of the table of names. After a limit is reached, no more names are learned.
+// The limits of the table of names; after a limit is reached, no more names are added.
 enum { max_names = 1024, max_name_bytes = 1 << 15, slot_count = 4 * max_names };
 
-// Flags for the kinds of values that a name has had: `is_cell` for any value but an object,
-// `has_members` for an object.
+// Flags for the values that a name has had: `has_members` if a value was an object, `is_cell` if a
+// value was not an object.
 enum { is_cell = 1, has_members = 2 };
 
 // A field name, which belongs to the object of its parent node. Node 0 is the whole value and has no name.
@@ -57,7 +58,7 @@ size_t ck_json_text_end(const uint8_t *text, size_t n) {
     if (found) return at + first(found);
   }
   if (at < n && n >= 16) {
-    // The last 16 bytes include bytes that were tested before, none of which is special.
+    // The last 16 bytes overlap bytes that were already tested, and that do not match.
     const vec v = load(text + n - 16);
     const mask found =
         bits(either(either(equal(v, quote), equal(v, backslash)), signed_less(high, sum(v, shift))));
@@ -153,8 +154,8 @@ static inline size_t slot_of(const uint8_t *name, size_t length, uint16_t parent
   return (hash >> 32) % slot_count;
 }
 
-// The node of a name of `length` bytes, including its closing quote. Returns 0 if the name is new
-// and is not learned, because `learns` is 0 or the table is full.
+// The node of a name; `length` includes the closing quote. If the name is new, adds a node, or
+// returns 0 if `learns` is 0 or the table is full.
 static uint16_t node_named(
     ck_json_names *names, int learns, uint16_t parent, const uint8_t *name, size_t length) {
   size_t slot = slot_of(name, length, parent);
@@ -181,9 +182,9 @@ static uint16_t node_named(
 
 // Values.
 
-// The index after the value at `at`. Returns STOP if the value is not certainly well-formed, or has a name that is not
-// known for values of its kind. If `learns` is not 0, adds unknown names and kinds to `names` instead of stopping at
-// them.
+// The index after the value at `at`. Returns STOP if the value is not certainly well-formed, or if
+// the flags of a name do not allow its value. If `learns` is not 0, adds unknown names and flags to
+// `names` instead of stopping.
 static inline __attribute__((always_inline)) size_t value_end(
     ck_json_names *names, int learns, const uint8_t *text, size_t n, size_t at) {
   uint16_t parents[deepest];
@@ -195,7 +196,7 @@ static inline __attribute__((always_inline)) size_t value_end(
 value:
   if (at == n) return STOP;
   if (text[at] == '{' && k != NO_NODE) {
-    // Only the members of an object are fields, not the object itself.
+    // The members of an object are fields; the object itself is not a field.
     if (learns) names->nodes[k].kinds |= has_members;
     if (!(names->nodes[k].kinds & has_members)) return STOP;
   } else if (k != NO_NODE) {
@@ -250,8 +251,8 @@ name:
     if (at == STOP) return STOP;
     k = NO_NODE;
   } else {
-    // Most records have the same names in the same order, so the node after the previous name's
-    // node is tried first.
+    // Most records have the same names in the same order, so test the node after the previous
+    // name's node first.
     k = (uint16_t)guess;
     if (guess >= names->count || names->nodes[guess].parent != parents[depth - 1] ||
         !is_name(names, &names->nodes[guess], text, n, at)) {

@@ -1,4 +1,5 @@
-// The functions that differ between instruction sets, in one table per instruction set.
+// The functions that differ between instruction sets; each instruction set has a table of
+// functions.
 #ifndef CK_KERNELS_H
 #define CK_KERNELS_H
 
@@ -8,8 +9,8 @@
 typedef struct {
   int level;
 
-  // The offset of the first occurrence of a pattern, or n if there is none. Requires a pattern of
-  // at least one byte, and n >= m.
+  // The offset of the first occurrence of a pattern, or n if there is none. Requires a pattern of m
+  // >= 1 bytes, and n >= m.
   size_t (*find)(pattern *p, const uint8_t *hay, size_t n);
 
   // Like ck_find_lines, but requires a pattern of at least one byte that does not contain `end`.

@@ -1,10 +1,11 @@
-// Finds the first occurrence of a needle in linear time for any bytes, by two-way matching
-// (Crochemore and Perrin).
+// Finds the first occurrence of a needle by two-way matching (Crochemore and Perrin), which takes
+// linear time for all inputs.
 //
-// The needle is split at a critical position, where its local period equals its period. The right part is compared from
-// left to right, then the left part from right to left. A mismatch in the right part moves the needle past the
-// mismatch; a mismatch in the left part moves the needle by the period. If the needle is periodic, some bytes are known
-// to match after a move by the period, and are not compared again.
+// The needle is split at a critical position, where the local period equals the period of the
+// needle. The right part is compared from left to right, then the left part from right to left.
+// After a mismatch in the right part, the search moves past the mismatch. After a mismatch in the
+// left part, it moves by the period. If the needle is periodic, a move by the period preserves some
+// matches, which are not compared again.
 
 #include "pattern.h"
 

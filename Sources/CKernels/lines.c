@@ -1,8 +1,8 @@
 // Copies lines into records, and writes bitmaps of the delimiter bytes of rows.
 //
 // Most blocks of sixteen bytes contain no carriage return. The loop copies such a block at once,
-// turns its newlines into 0xFF by ORing, and reads the offsets of the newlines from a mask. A block
-// with a carriage return is copied byte by byte.
+// turns its newlines into 0xFF with OR, and gets the offsets of the newlines from a bit mask. A
+// block with a carriage return is copied byte by byte.
 
 #include "CKernels.h"
 #include "vector.h"
@@ -18,8 +18,7 @@ size_t ck_copy_lines(
     vec v = load(bytes + at);
     vec ends = equal(v, newline);
     if (!bits(equal(v, carriage_return))) {
-      // ORing with the comparison result turns a newline into 0xFF, because the comparison sets all bits of a matching
-      // lane.
+      // The comparison sets all bits of a matching lane, so OR turns a newline into 0xFF.
       store(out + to, either(v, both(ends, end)));
       for (mask found = bits(ends); found; found = without_first(found))
         starts[count++] = base + (uint32_t)(to + first(found) + 1);

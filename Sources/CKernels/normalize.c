@@ -6,7 +6,7 @@
 #include "CKernels.h"
 #include "scalars.h"
 
-// The caller normalizes segments with more scalars than `max_pieces`. `max_pieces` is low, because
+// The maximum number of scalars; the caller normalizes longer segments. The limit is low, because
 // sorting takes quadratic time.
 enum { max_pieces = 48, dropped_mark = 1 << 15 };
 
@@ -40,8 +40,8 @@ static int insert_decomposed(segment *s, uint32_t scalar) {
   return 1;
 }
 
-// Drops marks and folds case. Both steps can change the canonical order: after a starter was dropped, the marks before
-// and after it form one run, and case folding can turn a mark into a letter.
+// Drops marks and folds case. Both steps can change the canonical order: dropping a starter joins
+// the marks before and after it, and case folding can turn a mark into a letter.
 static int map(segment *to, const segment *from, unsigned mode) {
   to->count = 0;
   for (size_t k = 0; k < from->count; k++) {

@@ -1,4 +1,4 @@
-// Normalization of a segment during folding.
+// Folds segments that need step-by-step normalization.
 #ifndef CK_NORMALIZE_H
 #define CK_NORMALIZE_H
 

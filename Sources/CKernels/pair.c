@@ -2,12 +2,12 @@
 
 #include "pattern.h"
 
-// The number of needle indices from which the pair is chosen. For each pair of indices, the
-// occurrences of the two bytes in the sample are counted.
+// The number of needle indices from which the pair is chosen. The search counts the occurrences of
+// each pair of these indices in the sample.
 #define CHOICES 8
 
-// The number of offsets in the sample where `a` occurs and `b` follows `gap` bytes later. Before comparing, `a_bit` or
-// `b_bit` is ORed into each byte of the sample.
+// The number of offsets in the sample where `a` occurs and `b` follows `gap` bytes later. To ignore
+// case, a byte of the sample is ORed with `a_bit` or `b_bit` before it is compared.
 static size_t count_pairs(
     const uint8_t *sample, size_t n, uint8_t a, uint8_t a_bit, uint8_t b, uint8_t b_bit, size_t gap) {
   if (n <= gap) return 0;

@@ -4,9 +4,9 @@
 //    where the needle has a letter, 0 elsewhere. Only the two cases of a letter become equal: '@'
 //    still differs from '`'.
 // 2. Up to 32 bytes are compared without a branch; the last vector may overlap the first.
-// 3. Comparisons beyond the first 32 bytes are counted, because a needle and a haystack that consist of the same few
-//    bytes could need n * m comparisons. If the count is too high for the progress in the haystack, the search
-//    continues in linear.c.
+// 3. The comparisons after the first 32 bytes are counted. If the needle and the haystack consist
+//    of the same few bytes, n * m comparisons could be necessary. If the count is too high for the
+//    progress in the haystack, linear.c continues the search.
 #ifndef CK_PATTERN_H
 #define CK_PATTERN_H
 
@@ -24,12 +24,13 @@ typedef struct {
   int caseless;
   int finds_all;  // whether a search for lines also finds later occurrences in the same line
   uint64_t words[2], cases[2];  // the first and the last four or eight bytes if 4 <= m < 16
-  size_t compared;  // the number of bytes compared, without the first 32 at each offset
+  size_t compared;  // the number of bytes compared after the first 32 at each offset
 } pattern;
 
 static inline int is_letter(uint8_t byte) { return byte - 'a' < 26u; }
 
-// The bit to OR into a byte of the haystack before comparing it with this byte of the needle.
+// The bit to OR into a byte of the haystack before it is compared with `byte`, a byte of the
+// needle.
 static inline uint8_t case_bit(uint8_t byte, int caseless) {
   return caseless && is_letter(byte) ? 0x20 : 0;
 }
@@ -132,19 +133,19 @@ static inline uint64_t verified(pattern *p, uint64_t found, const uint8_t *at, i
 }
 #endif
 
-// Prefetches the `step` bytes that begin 1 KB after `at`. In a loop that computes much for each block, the processor's
-// own prefetcher does not fetch memory early enough.
+// Prefetches the `step` bytes that begin 1 KB after `at`. In a loop that computes much for each
+// block, the processor's own prefetcher is too late.
 static inline __attribute__((always_inline)) void read_ahead(const uint8_t *at, size_t step) {
   for (size_t line = 0; line < step; line += 64) __builtin_prefetch(at + 1024 + line);
 }
 
-// Whether the search has compared too many bytes, given that it has advanced by `seen` bytes.
+// Whether the search has compared too many bytes; it has searched `seen` bytes of the haystack.
 static inline int is_exhausted(const pattern *p, size_t seen) {
   return p->compared > 4096 && p->compared > 4 * seen + 16 * p->m + 4096;
 }
 
-// A needle that was split for searches in linear time (linear.c). Each search takes time
-// proportional to the number of haystack bytes that it reads plus the length of the needle.
+// The split of a needle for a search in linear time (linear.c). The time of a search is
+// proportional to the number of haystack bytes that it reads, plus the length of the needle.
 typedef struct {
   size_t middle, period;
   int is_periodic;

@@ -1,9 +1,9 @@
 // Finds the records that contain given offsets of a text.
 //
-// Most offsets are only a few records after the previous offset. The starts of the next sixteen
-// records are therefore compared together, without a branch per record. If offsets are further
-// apart, every read of a record's start is a cache miss. In this case, the search guesses the
-// record from the mean record length, and prefetches the starts around that guess well in advance.
+// Usually, an offset is only a few records after the previous offset, so the starts of the next
+// sixteen records are compared together, without a branch per record. If offsets are further apart,
+// every read of a record's start is a cache miss. Therefore, the search guesses the record from the
+// mean record length, and prefetches the starts around the guess in advance.
 
 #include "CKernels.h"
 
@@ -37,7 +37,8 @@ static inline size_t guess(const guesser *g, uint32_t place) {
   return g->first + (size_t)((double)(place - g->start) * g->records_per_byte);
 }
 
-// The last record of from..<end that starts at or before `place`; the search goes outward from the guess `at`.
+// The last record of from..<end that starts at or before `place`; the search starts at the guess
+// `at`, with growing steps.
 static size_t around(const uint32_t *starts, size_t from, size_t end, uint32_t place, size_t at) {
   size_t step = window;
   if (at < from) at = from;
@@ -56,8 +57,7 @@ size_t ck_records_of(
   size_t written = 0, record = *from;
   const double bytes = (double)(starts[end] - starts[record]);
   const guesser g = {record, starts[record], bytes > 0 ? (double)(end - record) / bytes : 0};
-  // If offsets are close together, the record starts are read sequentially, and prefetching does
-  // not help.
+  // Prefetch only if offsets are far apart; otherwise, the record starts are read sequentially.
   const int is_sparse = (end - record) / rounds / window > count;
   for (size_t k = 0; k < count; k++) {
     const uint32_t place = (uint32_t)places[k];

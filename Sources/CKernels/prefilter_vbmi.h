@@ -1,8 +1,8 @@
 // A quick test of 64 offsets for fingerprint search with AVX-512 VBMI. Included before prints.h.
 //
-// Both the low six bits of a byte and its high nibble are looked up: with the low six bits alone, every byte would
-// match a set of all non-ASCII bytes. The few blocks that pass are checked again with the nibble tables, so that all
-// kernels give the same result.
+// The low six bits and the high nibble of each byte are looked up. With only the low six bits,
+// every byte would match a set of all non-ASCII bytes. Blocks that pass are tested again with the
+// nibble tables, so that all kernels give the same result.
 
 #include "kernels.h"
 
@@ -25,8 +25,9 @@ INLINE void set_prefilter(prefilter *out, const ck_fingerprints *prints, const u
   }
 }
 
-// The buckets that match both the low six bits and the high nibble of the bytes at `at`. The lookup uses the low six
-// bits of an index. All four copies of the nibble table are equal, so the two bits above the nibble do not matter.
+// The buckets that match both the low six bits and the high nibble of the bytes at `at`. The lookup
+// uses the low six bits of an index. The nibble table is repeated four times, so the two bits above
+// the nibble are ignored.
 INLINE sets by_six_and_four(const lanes six, const lanes high, const uint8_t *at) {
   const lanes bytes = _mm512_loadu_si512(at);
   return sets_of_both(

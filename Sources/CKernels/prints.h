@@ -1,12 +1,12 @@
-// Fingerprint search, compiled for each instruction set that can look up sixteen nibbles at once. Included after a
-// header that defines blocks of sixty-four bytes and a shuffle.
+// Fingerprint search, compiled for each instruction set that can look up sixteen nibbles at once.
+// Included after a header that defines the operations on blocks of sixty-four bytes, including
+// nibble lookups.
 //
-// Each position has two tables. One table maps the low nibble of a byte to the buckets whose sets
-// contain a byte with that low nibble. The other table maps the high nibble of a byte to buckets in
-// the same way. Each lookup yields one bit per bucket. A bucket matches if its bit is set in all
-// lookups.
+// Each position has two tables. One table maps the low nibble of a byte to the buckets that contain
+// a byte with this low nibble at the position. The other table does the same for the high nibble.
+// Each lookup gives one bit per bucket. A bucket matches if its bit is set in all lookups.
 //
-// An instruction set that can exclude most blocks with fewer instructions defines CK_PREFILTER, and
+// If an instruction set can exclude most blocks with a faster test, it defines CK_PREFILTER, and
 // its own versions of `prefilter`, `set_prefilter` and `may_agree`.
 
 #include "kernels.h"
@@ -41,7 +41,7 @@ INLINE size_t write_prints(
   return count;
 }
 
-// The tables of each position, repeated in each lane of sixteen bytes.
+// The tables of each position; each table is repeated for every sixteen bytes of a vector.
 typedef struct {
   lanes low[3], high[3];
 } nibbles;
@@ -63,8 +63,8 @@ INLINE sets agreeing_at(
   return found;
 }
 
-// Returns the start of the first pair of blocks, from `at` on, in which some bucket matches. If there is none, returns
-// the first offset at which fewer than two whole blocks are left before `places`.
+// Returns the start of the first pair of blocks, from `at` on, in which a bucket matches. If there
+// is none, returns the end of the last whole pair of blocks before `places`.
 INLINE size_t next_agreeing(
     const nibbles *tables, const uint8_t *hay, size_t at, size_t places, const unsigned width,
     const size_t stride) {
@@ -76,8 +76,8 @@ INLINE size_t next_agreeing(
   return at;
 }
 
-// Tests the offsets whose bits are set in `wanted`, relative to `base`, and writes the offsets
-// where some bucket matches. Returns the number of offsets written.
+// Tests the offsets from `base` on whose bits are set in `wanted`, and writes the offsets where a
+// bucket matches. Returns the number of offsets written.
 INLINE size_t take_agreeing(
     const nibbles *tables, const uint8_t *hay, size_t base, uint64_t wanted, size_t *places,
     uint8_t *buckets, size_t capacity, const unsigned width, const size_t stride) {
@@ -93,7 +93,8 @@ INLINE size_t take_agreeing(
 static size_t find_rest(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
     uint8_t *buckets, size_t capacity, size_t count) {
-  // If `places` is full, return now: the scalar kernel would still search byte by byte for the next match.
+  // If `places` is full, do not call the scalar kernel, which would search byte by byte for the
+  // next match.
   if (count == capacity) return count;
   return count + ck_scalar_kernels.find_fingerprints(
                      prints, hay, n, from, places + count, buckets + count, capacity - count);
@@ -108,7 +109,7 @@ INLINE size_t find_prints_by(
   set_prefilter(&filter, prints, width);
   const size_t stride = prints->stride, whole = (width - 1) * stride + 1, span = 63 + whole;
   size_t at = *from, count = 0;
-  // Whether the last block had a match; the next block is then likely to have one too.
+  // Whether the last block had a match, so that the next block probably has a match, too.
   int is_near = 1;
   while (count < capacity && n - at >= whole && n >= span) {
     if (!is_near && !CK_PREFILTER) {

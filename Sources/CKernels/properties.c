@@ -39,7 +39,8 @@ ck_scalars ck_case_fold(uint32_t scalar) {
   return place ? copy(case_fold_pool + place) : (ck_scalars){1, {scalar}};
 }
 
-// Adds the scalars of `more` that `parts` does not contain; `parts` has `count` scalars. Returns the new count.
+// Appends the scalars of `more` that are not among the `count` scalars of `parts`. Returns the new
+// count.
 static size_t with_parts(uint32_t *parts, size_t count, ck_scalars more) {
   for (uint32_t k = 0; k < more.count; k++) {
     size_t at = 0;
@@ -75,8 +76,8 @@ size_t ck_changed_parts(
 
 unsigned ck_script(uint32_t scalar) { return scalar <= last_scalar ? LOOK_UP(script, scalar) : 0; }
 
-// The first scalar after `scalar` whose entry may differ. If all entries of a block are equal to `value`, all blocks
-// with the same number are skipped, because they have the same entries.
+// The first scalar after `scalar` whose entry may differ. If all entries of a block are equal to
+// `value`, all blocks with the same number are skipped.
 #define RUN_END(table, scalar)                                                          \
   do {                                                                                  \
     const uint32_t size = 1u << table##_shift, blocks = (last_scalar + 1) / size;       \

@@ -1,5 +1,5 @@
-// Turns lines into records: calls the version for the instruction set in use, and contains the version without wide
-// vectors.
+// Turns lines into records: calls the function for the instruction set in use, and contains the
+// function for vectors of 16 bytes or no vectors.
 
 #include "records.h"
 

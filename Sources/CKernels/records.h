@@ -1,4 +1,4 @@
-// The declarations that all instruction sets share for turning lines into records.
+// Declarations for turning lines into records, which all instruction sets share.
 #ifndef CK_RECORDS_H
 #define CK_RECORDS_H
 
@@ -15,12 +15,12 @@ typedef struct {
   uint64_t ends, wide;
 } bits_of_64;
 
-// Ill-formed UTF-8 is detected in pairs of adjacent bytes. Three tables are indexed by three nibbles: the high nibble
-// of the first byte, the low nibble of the first byte, and the high nibble of the second byte. Each entry has one bit
-// for each kind of error that is possible with that nibble; a bit that is set in all three entries is an error. Only a
-// continuation byte that follows another continuation byte requires a look at earlier bytes. The second of two adjacent
-// continuation bytes must be the third byte of a three-byte sequence, or the third or fourth byte of a four-byte
-// sequence.
+// Ill-formed UTF-8 is detected in pairs of adjacent bytes. Three tables are indexed by three
+// nibbles: the high nibble of the first byte, the low nibble of the first byte, and the high nibble
+// of the second byte. Each entry has one bit for each kind of error that is possible with that
+// nibble; a bit that is set in all three entries is an error. Two adjacent continuation bytes also
+// require a test of earlier bytes: the second one must be the third byte of a three-byte sequence,
+// or the third or fourth byte of a four-byte sequence.
 enum {
   ck_no_follower = 1 << 0,  // a lead byte without a continuation byte
   ck_stray_follower = 1 << 1,  // a continuation byte after ASCII
@@ -43,14 +43,15 @@ static inline uint32_t first_of(uint64_t bits) {
   return (uint32_t)__builtin_ctzll(bits | 1ull << 63);
 }
 
-// Whether a UTF-8 sequence continues after these 64 bytes.
+// Whether the last UTF-8 sequence of these 64 bytes is incomplete, so that it must continue after
+// them.
 static inline int is_open(const uint8_t *text) {
   int found = 0;
   for (size_t at = 61; at < 64; at++) found |= text[at] > ck_last_leads[at] && text[at] != field_end;
   return found;
 }
 
-// Returns ck_has_returns if a carriage return precedes the end of one of the records, otherwise 0.
+// Returns ck_has_returns if at least one record ends with a carriage return, otherwise 0.
 static inline unsigned returns_before(
     const uint8_t *text, uint32_t base, const uint32_t *starts, size_t count) {
   int found = 0;

@@ -9,14 +9,14 @@
 //                                     means that the next block is checked too. If it is 0, an
 //                                     incomplete sequence at the end is an error.
 //
-// The text is processed in stretches that fit in the first-level cache. The first pass over a stretch replaces
-// the line ends and finds the non-ASCII blocks. The second pass validates the non-ASCII blocks, which are then still in
-// the cache.
+// The text is processed in stretches of 4 KB. The first pass over a stretch replaces the line ends
+// and finds the non-ASCII blocks. The second pass validates the non-ASCII blocks, which are still
+// in the first-level cache.
 
 enum { stretch = 1 << 12 };  // 64 blocks, one bit each
 
-// Writes the start after each line end, and returns the number of line ends. Always writes at least
-// two elements, which needs fewer branches.
+// Writes the offset after each line end, and returns the number of line ends. Always writes at
+// least two elements, which saves branches.
 INLINE size_t write_starts(uint64_t ends, uint32_t base, uint32_t *starts) {
   const size_t count = (size_t)__builtin_popcountll(ends);
   starts[0] = base + first_of(ends) + 1;
@@ -44,7 +44,7 @@ CK_TARGET static ck_record_lines records_of(
       wide |= found.wide ? bit : 0;
       count += write_starts(found.ends, base + (uint32_t)at, starts + count);
     }
-    // A copy of the last few bytes, preceded by the block before them and followed by zeros.
+    // A copy of the last block, which is incomplete: the block before it, its bytes, and zeros.
     uint8_t last[128] = {0};
     const size_t whole = at - begin;
     if (at < end) {
@@ -60,7 +60,7 @@ CK_TARGET static ck_record_lines records_of(
     if (has_seen_return(here)) traits |= returns_before(text, base, starts + before, count - before);
     if (wide) traits |= ck_has_non_ascii;
     if (was_open && !(wide & 1)) traits |= ck_ill_formed;
-    // A sequence that continues after this stretch is checked with the next stretch.
+    // If a sequence continues in the next stretch, it is checked with that stretch.
     was_open = at < n && (wide >> 63) && is_open(text + at - 64);
     const uint64_t has_next = at < n ? wide >> 1 | 1ull << 63 : wide >> 1;
     for (uint64_t left = wide; left; left &= left - 1) {

@@ -8,8 +8,8 @@
 // Hangul syllables are composed and decomposed by arithmetic.
 enum { syllables = 0xAC00, leads = 0x1100, vowels = 0x1161, tails = 0x11A7 };
 
-// Decodes one scalar of valid UTF-8. For ill-formed bytes the result is meaningless, but nothing after p[n - 1] is
-// read. n > 0.
+// Decodes one scalar of valid UTF-8. For ill-formed bytes, the result is meaningless, but no byte
+// after p[n - 1] is read. Requires n > 0.
 static inline uint32_t decode(const uint8_t *p, size_t n, size_t *length) {
   const uint32_t a = p[0];
   if (a < 0x80 || a >= 0xFE || n < 2) {

@@ -1,14 +1,14 @@
 // The search for a needle, compiled for each instruction set. This file is included after one of the block headers.
 //
-// 1. Packed pairs: sixty-four offsets where the needle could start are tested together. First, two bytes of the needle
-//    that are rare in the haystack are compared. Where both match, a third byte is compared. Where all three match, the
-//    rest of the needle is compared. A needle of up to three bytes needs no further comparison.
+// 1. Sixty-four offsets where the needle could start are tested together. First, two bytes of the
+//    needle that are rare in the haystack are compared. If both match, a third byte is compared. If
+//    all three match, the rest of the needle is compared, except for needles of up to three bytes.
 // 2. While nothing is found, each iteration tests four blocks, so that the scan reads memory at full bandwidth.
-// 3. To report one occurrence per line, occurrences and line ends are stored as set bits in two
-//    bitmaps. The occurrences are added to the bits that are not line ends, so each occurrence
-//    carries through the rest of its line. A carry into an occurrence therefore means that its line
-//    already has an occurrence. No step depends on the offset of an earlier occurrence, and no
-//    branch can be mispredicted.
+// 3. To report one occurrence per line, occurrences and line ends are stored as two bitmaps. The
+//    bitmap of occurrences is added to the inverted bitmap of line ends, so each occurrence
+//    produces a carry through the rest of its line. If a carry reaches an occurrence, its line has
+//    an earlier occurrence. These steps have no branches, and do not depend on the offset of an
+//    earlier occurrence.
 
 #include "kernels.h"
 
@@ -42,9 +42,9 @@ INLINE block agreeing(const probes *p, const uint8_t *at, const int count, const
   return found;
 }
 
-// Returns one bit for each of `width` (up to sixty-four) offsets from `at` on; a bit is set if the needle occurs at its
-// offset. Used at the start and the end of a haystack. Compares a whole block if the haystack has at least sixty-four
-// offsets; if fewer than sixty-four remain from `at` on, the block begins before `at`.
+// Returns one bit for each of `width` offsets from `at` on, at most sixty-four; a bit is set if the
+// needle occurs at its offset. Used at the start and the end of a haystack. If the haystack has at
+// least sixty-four offsets, compares a whole block, which begins before `at` if necessary.
 CK_TARGET static uint64_t occurrences(
     pattern *p, const uint8_t *hay, size_t n, size_t at, size_t width) {
   const size_t places = n - p->m + 1;
@@ -69,17 +69,17 @@ CK_TARGET static uint64_t occurrences(
   return p->m < 4 ? found : verified(p, found, hay + at, p->caseless);
 }
 
-// The number of offsets from `at` to the next block whose first probe is aligned to 64 bytes, or to
-// the last offset.
+// The number of offsets from `at` to the next block whose first probe reads aligned 64 bytes; at
+// most the number of offsets that are left.
 INLINE size_t places_to_aligned(const pattern *p, const uint8_t *hay, size_t at, size_t places) {
   const size_t width = 64 - ((uintptr_t)(hay + at + p->i) & 63);
   return width < places - at ? width : places - at;
 }
 
 // Searches groups of four blocks for offsets where all probes match. Stops at the first group where
-// the first two probes match, or after one group if `skips` is 0. Returns 0 if fewer than four
-// blocks are left. The loop is in a separate function, so that all its variables stay in registers.
-// The third byte is compared only in the group where the search stops.
+// the first two probes match at an offset, or after one group if `skips` is 0. Returns 0 if fewer
+// than four blocks are left. Only in the group where the search stops, the third byte is compared.
+// The loop is a separate function, so that all its variables stay in registers.
 INLINE int next_four(
     const probes *p, const uint8_t *hay, size_t places, size_t *at, const int skips,
     uint64_t found[4], const int count, const int caseless) {
@@ -98,8 +98,8 @@ INLINE int next_four(
   return 0;
 }
 
-// Checks which of the offsets found in four blocks are occurrences of the needle. Usually only one offset was found in
-// the four blocks, and the loop runs once.
+// Checks which of the offsets found in four blocks are occurrences of the needle. Usually, only one
+// offset was found, so the loop runs once.
 INLINE void verify_four(
     pattern *p, uint64_t found[4], uint64_t right[4], const uint8_t *at, const int caseless) {
   unsigned left;
@@ -152,8 +152,8 @@ found:
   return at + (size_t)__builtin_ctzll(bits);
 }
 
-// Instantiates the search for each number of probes, case-sensitive and ignoring case, so that each
-// instance contains only the instructions it needs.
+// Calls the instance of the search for the length of the needle and for its case sensitivity, so
+// that each instance contains only the instructions that it needs.
 #define BY_LENGTH(function, ...)                                 \
   switch (p->m) {                                                \
     case 1: return p->caseless ? function(__VA_ARGS__, 1, 1, 1)  \
@@ -170,8 +170,8 @@ CK_TARGET static size_t find(pattern *p, const uint8_t *hay, size_t n) {
   BY_LENGTH(find_by, p, hay, n)
 }
 
-// The occurrences that are the first of their line. *carry says whether the line that continues at bit 0 already has an
-// occurrence.
+// The occurrences that are the first of their line. *carry is not 0 if the line at bit 0 already
+// has an occurrence in an earlier block; the call updates it for the next block.
 INLINE uint64_t firsts(uint64_t found, uint64_t ends, uint64_t *carry) {
   const uint64_t inside = ~ends;
   const uint64_t sum = found + inside, whole = sum + *carry;
@@ -188,12 +188,13 @@ INLINE size_t write_places(uint64_t found, size_t at, size_t *places, size_t cap
   return count;
 }
 
-// Returns one bit for each of `width` offsets from `at` on, set if the needle's first occurrence in
-// a line is there. *carry has the same meaning as in firsts().
+// Returns one bit for each of `width` offsets from `at` on; the bit is set for the first occurrence
+// of the needle in a line. *carry has the same meaning as in firsts().
 CK_TARGET static uint64_t first_occurrences(
     pattern *p, const uint8_t *hay, size_t n, size_t at, size_t width, uint8_t end,
     uint64_t *carry) {
-  // Shift the bits to the top, so that the carry out of the last offset is the carry out of the word.
+  // Shift the bits to the top, so that the carry out of the word is the carry after the last
+  // offset.
   const size_t shift = 64 - width;
   const uint64_t found = occurrences(p, hay, n, at, width) << shift;
   uint8_t bytes[64] = {0};
@@ -227,8 +228,8 @@ INLINE size_t find_lines_by(
         several |= first[k] & (first[k] - 1);
       }
       if (!several && capacity - written > 4) {
-        // Each block has at most one occurrence. To avoid a branch, always write an offset, but advance only if the
-        // block has an occurrence.
+        // Each block has at most one occurrence. To avoid a branch, write an offset for every
+        // block, but count it only if the block has an occurrence.
         for (int k = 0; k < 4; k++) {
           out[written] = at + 64 * k + (size_t)__builtin_ctzll(first[k] | 1ull << 63);
           written += first[k] != 0;

@@ -28,7 +28,7 @@ CK_SHA void ck_sha256_instructions(
       __m128i sum = _mm_add_epi32(now, _mm_loadu_si128((const __m128i *)constants + i));
       cdgh = _mm_sha256rnds2_epu32(cdgh, abef, sum);
       abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(sum, 0x0E));
-      // Replaces four message words with the four words that come sixteen words later.
+      // Replace four message words by the four words that are sixteen words later in the schedule.
       const __m128i middle = _mm_alignr_epi8(last, words[(i + 2) & 3], 4);
       const __m128i early = _mm_sha256msg1_epu32(now, words[(i + 1) & 3]);
       words[i & 3] = _mm_sha256msg2_epu32(_mm_add_epi32(early, middle), last);

@@ -1,9 +1,10 @@
 // Searches selected records, which are far apart in a large text, for a needle. Compiled for each
 // instruction set, after search.h.
 //
-// A search of scattered records waits for memory, not for the processor. The next records are known in advance, so
-// their bounds and their text are prefetched, and many cache misses overlap. Records are short, so whole blocks are
-// compared, even past the end of a record. Matches that do not begin in the record are ignored.
+// When records are far apart, memory latency limits the search. The next records are known in
+// advance, so their bounds and their text are prefetched, and many cache misses overlap. Records
+// are short, so whole blocks are compared, even past the end of a record; matches that begin after
+// the record are ignored.
 
 enum { bounds_ahead = 24, text_ahead = 12, longest_record = 1024 };
 

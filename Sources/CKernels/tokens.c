@@ -1,13 +1,14 @@
 // Splitting a text into tokens.
 //
-// The loop reads 64 bytes at a time, and computes one bit for each byte: whether the byte separates tokens. A token
-// begins or ends where the bits change, so the loop takes one step per change, not per byte. Scalars that may be
-// non-ASCII whitespace or a non-ASCII separator are decoded one by one. The last block of a text is copied and padded
-// with separators. Words are split at camel-case boundaries byte by byte; most words are lower-case ASCII after their
-// first letter, and need no such splits.
+// The loop reads 64 bytes at a time, and computes one bit for each byte: whether the byte separates
+// tokens. A token begins or ends where the bits change, so the loop takes one step per change, not
+// per byte. Scalars that may be non-ASCII whitespace or a non-ASCII separator are decoded one by
+// one. The last block of a text is copied and padded with separators. Camel-case words are split
+// one scalar at a time; most words have only lower-case ASCII letters after their first letter, and
+// need no splits.
 //
-// A part can be split off a word without knowing the earlier parts of the word. Tokenizing can therefore stop and
-// resume between any two tokens.
+// Where a camel-case part of a word ends does not depend on the earlier parts. Therefore,
+// tokenizing can stop and resume between any two tokens.
 
 #include "CKernels.h"
 #include "scalars.h"
@@ -53,8 +54,8 @@ static size_t part_end(const uint8_t *text, size_t n) {
   return n;
 }
 
-// Bitmaps of the 64 bytes of a block. The bitmaps mark bytes that separate tokens, bytes that may begin a scalar that
-// separates tokens, upper-case letters, and digits or non-ASCII bytes.
+// Bitmaps of the 64 bytes of a block: bytes that separate tokens, lead bytes of scalars that may
+// separate tokens, upper-case letters, and digits or non-ASCII bytes.
 typedef struct {
   bits64 parting, looked_at, upper, other;
 } block;
@@ -124,9 +125,9 @@ static int is_separator(const ck_token_rules *rules, uint32_t scalar) {
   return 0;
 }
 
-// Decodes the scalars that start at the set bits of `looked_at`. If a scalar separates tokens, adds
-// its bytes to `parting`. If a scalar that separates tokens extends into the next block, returns
-// the bits of its bytes in that block.
+// Decodes the scalars that start at the set bits of `looked_at`. If a scalar separates tokens, sets
+// the bits of its bytes in `parting`. Returns the bits of the bytes in the next block, if such a
+// scalar continues there.
 static bits64 look(
     const ck_token_rules *rules, bits64 looked_at, const uint8_t *p, size_t n, bits64 *parting) {
   bits64 carried = 0;

@@ -5,8 +5,8 @@
 enum { separators_from = 0xFE };
 
 uint32_t ck_trigram_bucket(uint32_t trigram, unsigned bits) {
-  // Multiplicative hashing: the upper bits of the product of the trigram and an odd constant, which
-  // is close to 2^32 divided by the golden ratio.
+  // Multiplicative hashing: the upper bits of the trigram times an odd constant close to 2^32
+  // divided by the golden ratio.
   return (trigram * 0x9E3779B1u) >> (32 - bits);
 }
 
@@ -17,8 +17,8 @@ static uint32_t row_of(uint8_t a, uint8_t b, uint8_t c) {
 void ck_mark_trigrams(const uint8_t *text, size_t n, uint64_t *rows, unsigned block) {
   const uint64_t bit = 1ull << block;
   for (size_t at = 0; at + 2 < n; at++) {
-    // No needle contains a separator, so trigrams with a separator are skipped. If the last byte of
-    // a trigram is a separator, the three trigrams that contain the separator are skipped.
+    // No needle contains a separator, so skip trigrams with a separator. If the last byte of a
+    // trigram is a separator, also skip the next two trigrams, which contain it, too.
     if (text[at + 2] >= separators_from) {
       at += 2;
       continue;
@@ -44,7 +44,7 @@ size_t ck_new_trigrams(
     const uint32_t bucket = ck_trigram_bucket(trigram, bits);
     const uint64_t bit = 1ull << (bucket & 63);
     uint64_t *const word = seen + (bucket >> 6);
-    // Write every bucket, but advance the count only for a new bucket; this needs no branch.
+    // To avoid a branch, write every bucket, but count only new buckets.
     buckets[count] = bucket;
     count += (*word & bit) == 0;
     *word |= bit;

@@ -29,7 +29,8 @@ static inline int is_two(const uint8_t *p) {
   return p[0] >= 0xC2 && p[0] <= 0xDF && (p[1] & 0xC0) == 0x80;
 }
 
-// Sequences that begin with E0 or ED are checked by `well_formed` instead, because their second byte is restricted.
+// Whether p begins with a well-formed three-byte sequence. False for a lead byte E0 or ED, which
+// restricts the second byte; `well_formed` checks these sequences.
 static inline int is_three(const uint8_t *p) {
   return p[0] > 0xE0 && p[0] < 0xF0 && p[0] != 0xED && (p[1] & 0xC0) == 0x80 &&
          (p[2] & 0xC0) == 0x80;
@@ -37,12 +38,12 @@ static inline int is_three(const uint8_t *p) {
 
 #if CK_VECTOR
 
-// Bitmaps of the bytes of the next block that must continue the last sequence of this block. Bit 0
-// is for the first byte of the next block.
+// Bitmaps of the bytes in the next block that must continue the last sequence of this block. Bit 0
+// stands for the first byte of the next block.
 typedef struct {
   uint64_t second, third, fourth;  // the second, third or fourth byte of a sequence
   uint64_t high, low;              // `high`: bytes of at least 0xA0; `low`: bytes below 0xA0
-  uint64_t high_four, low_four;    // the same two kinds, with the limit 0x90
+  uint64_t high_four, low_four;    // `high_four`: at least 0x90; `low_four`: below 0x90
 } owed;
 
 static inline uint64_t above(const vec v[4], uint8_t byte) {
@@ -71,9 +72,9 @@ static inline uint64_t equals_any(const vec v[4], uint8_t byte, uint8_t other) {
   return all_bits(found);
 }
 
-// Whether 64 bytes are well-formed and begin with the bytes that the previous block requires. If
-// the last sequence continues in the next block, sets `due` to the bytes that the sequence requires
-// there. Each continuation byte must belong to a lead byte one, two or three bytes before it.
+// Whether 64 bytes are well-formed, and begin with the bytes in `due` that the previous block
+// requires. Sets `due` to the bytes that the last sequence requires in the next block. Each
+// continuation byte must have its lead byte one, two or three bytes before it.
 static inline int is_well_formed_block(const uint8_t *p, owed *due) {
   const vec v[4] = {load(p), load(p + 16), load(p + 32), load(p + 48)};
   const uint64_t beyond = below(v, 0);
@@ -119,8 +120,8 @@ size_t ck_valid_blocks_sixteen(const uint8_t *bytes, size_t n) {
 }
 #endif
 
-// The length of a prefix of complete, well-formed sequences. The prefix ends at most four bytes
-// before the first block of 64 bytes that is ill-formed or incomplete.
+// The length of a prefix of complete, well-formed sequences. The prefix ends before the first block
+// of 64 bytes that is ill-formed or incomplete, by at most four bytes.
 static size_t well_formed_blocks(const uint8_t *bytes, size_t n) {
   if (n < 64) return 0;
   // Read once, because a test can change the level at any time.
@@ -145,8 +146,8 @@ size_t ck_valid_utf8(const uint8_t *bytes, size_t n) {
       at += first(found);
     }
 #endif
-    // Checks runs of two-byte scalars, and of three-byte scalars that do not begin with E0 or ED:
-    // in a run, the next offset does not depend on the decoded length.
+    // Check runs of two-byte scalars, and of three-byte scalars that do not begin with E0 or ED, in
+    // loops where the next offset does not depend on the decoded length.
     while (n - at >= 2 && is_two(bytes + at)) at += 2;
     while (n - at >= 3 && is_three(bytes + at)) at += 3;
     if (at < n) {

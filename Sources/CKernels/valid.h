@@ -9,7 +9,8 @@ CK_TARGET static size_t valid_blocks(const uint8_t *bytes, size_t n) {
   size_t at = 0;
   for (; n - at >= 64; at += 64) {
     read_ahead(bytes + at, 64);
-    // A block of ASCII bytes is well-formed if the byte before it is ASCII.
+    // A block of ASCII bytes is well-formed if the preceding byte is ASCII, so that no sequence
+    // continues in the block.
     if (is_ascii(bytes + at) && (at == 0 || bytes[at - 1] < 0x80)) continue;
     if (are_faults(faults_in_block(bytes + at, at == 0))) break;
   }

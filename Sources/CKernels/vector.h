@@ -1,5 +1,5 @@
-// Sixteen bytes at a time: the few operations that the kernels need, for SSE2 and NEON. On other processors, CK_VECTOR
-// is 0 and only the scalar loops are compiled; these loops are the reference for all other loops.
+// Operations on sixteen bytes at once, for SSE2 and NEON. On other processors, CK_VECTOR is 0, and
+// only the scalar loops are compiled. Tests compare all other loops with the scalar loops.
 #ifndef CK_VECTOR_H
 #define CK_VECTOR_H
 
@@ -67,8 +67,8 @@ static inline unsigned first(mask m) { return (unsigned)__builtin_ctzll(m) >> 2;
 static inline mask without_first(mask m) { return m & ~(0xFull << (first(m) * 4)); }
 static inline uint64_t total(vec v) { return vaddlvq_u8(v); }
 
-// Returns one bit for each of 64 bytes: first, each matching byte keeps only the bit for its position modulo 8.
-// Adjacent bytes are then added, three times.
+// Returns one bit for each of 64 bytes. First, AND reduces each matching byte to the bit for its
+// position modulo 8. Then, adjacent bytes are added, three times.
 static inline uint64_t all_bits(const vec v[4]) {
   const uint8x8_t places = vcreate_u8(0x8040201008040201ull);
   const vec bit = vcombine_u8(places, places);
@@ -89,7 +89,7 @@ static inline uint8_t lowered(uint8_t byte) { return byte - 'A' < 26u ? byte + 3
 // 0xFF where a byte is in 0x80...0xFD; as signed numbers, these bytes are below -2.
 static inline vec non_ascii(vec v) { return signed_less(v, splat(0xFE)); }
 
-// A-Z in lower case; all other bytes unchanged.
+// Converts A-Z to lower case; other bytes are unchanged.
 static inline vec lower(vec v) {
   // The comparison is signed: bytes from 0x80 on are negative, so they are never above 'A' - 1.
   vec upper = both(signed_less(splat('A' - 1), v), signed_less(v, splat('Z' + 1)));

@@ -1,9 +1,10 @@
 // The distinct tokens of a text, numbered in the order in which they first occur.
 //
-// Open addressing: a slot holds a 32-bit hash and a token number. Different tokens almost always
-// have different hashes, so their bytes need not be compared. A larger table can be filled from the
-// slots alone. A token entry holds the token's first eight bytes next to its counts. Most tokens
-// have eight bytes or fewer, so they are compared without reading the byte buffer.
+// The tokens are in a hash table with open addressing. A slot contains a 32-bit hash and a token
+// number. Different tokens almost always have different hashes, so their bytes are rarely compared.
+// A larger table can be filled from the slots alone. A token entry contains the token's first eight
+// bytes and its counts. Most tokens have at most eight bytes, so they are compared without reading
+// the byte buffer.
 
 #include <string.h>
 

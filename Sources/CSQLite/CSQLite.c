@@ -45,7 +45,7 @@ int csq_read_beginning(sqlite3 *database, void *bytes, int n) {
 }
 
 int csq_bind_text(sqlite3_stmt *statement, int index, const char *text, size_t n) {
-  // A null pointer would bind NULL instead of the empty string.
+  // For an empty string, pass a pointer that is not null; a null pointer would bind NULL.
   return sqlite3_bind_text64(statement, index, n ? text : "", n, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 

@@ -1,4 +1,5 @@
-// A plain C interface to libcurl: one request at a time, over a connection that is kept for the next request.
+// A C interface to libcurl: a connection runs one request at a time, and stays open for the next
+// request.
 #ifndef CCURL_H
 #define CCURL_H
 
@@ -27,7 +28,8 @@ typedef struct {
   long connect_milliseconds;
   /// Whether the response may be compressed with gzip.
   int accepts_gzip;
-  /// Whether to open a new connection. On a kept connection, the library can resend a request that got no response.
+  /// Whether to open a new connection. On a reused connection, libcurl can send a request a second
+  /// time if no response arrives.
   int connects_anew;
 } ccurl_request;
 
@@ -38,7 +40,7 @@ typedef struct {
   /// Whether the end of the response can be recognized: the response is chunked, has a length, or
   /// uses HTTP/2.
   int is_framed;
-  /// The media type, cut off if it is long.
+  /// The media type, truncated to 95 bytes.
   char media_type[96];
 } ccurl_head;
 
@@ -64,8 +66,8 @@ void ccurl_destroy(ccurl_connection *connection);
 /// Starts a request; returns 0, or -1 if out of memory. Abandons a request that is still running.
 int ccurl_start(ccurl_connection *connection, const ccurl_request *request);
 
-/// Informs the connection that the request body is no longer valid; a request that still needs the
-/// body fails.
+/// Tells the connection that the request body is no longer valid; if the request still needs the
+/// body, it fails.
 void ccurl_forget_body(ccurl_connection *connection);
 
 /// Copies some of the response to `buffer` and sets `count` to the number of bytes copied; if no
@@ -88,7 +90,7 @@ int ccurl_failure(const ccurl_connection *connection);
 /// The reason why the last request failed; empty if it did not fail.
 const char *ccurl_reason(const ccurl_connection *connection);
 
-/// The number of body bytes of all responses so far, counted as transferred, before any decompression.
+/// The number of body bytes of all responses so far, before decompression.
 uint64_t ccurl_received(const ccurl_connection *connection);
 
 #endif

@@ -1,6 +1,6 @@
-// Byte-scan kernels, and lookups in the tables of Unicode 15.0. No function allocates memory, keeps a pointer, or reads
-// outside the bytes that it is given. "Non-ASCII" means 0x80...0xFD: the bytes 0xFE and 0xFF, which separate the cells
-// of a record, do not count as non-ASCII.
+// Byte-scan kernels, and lookups in the tables of Unicode 15.0. No function allocates memory,
+// stores a pointer for later, or reads outside the given bytes. "Non-ASCII" means 0x80...0xFD,
+// without the separators 0xFE and 0xFF in records.
 #ifndef CKERNELS_H
 #define CKERNELS_H
 
@@ -31,10 +31,10 @@ size_t ck_lower_ascii(const uint8_t *bytes, size_t n, uint8_t *out);
 
 // Substrings (find.c).
 
-// Finds the pair of needle bytes that occurs most rarely in a sample of the haystack (pair.c). Sets
-// *i and *j to the needle indices of the two bytes. Requires m >= 2. weights[b] is the number of
-// times that byte b occurs in the haystack, or in similar text. If case is ignored, the needle must
-// have no upper-case letters.
+// Finds the two bytes of the needle that occur together most rarely in a sample of the haystack
+// (pair.c). Sets *i and *j to their indices in the needle. Requires m >= 2. weights[b] is the
+// number of times that byte b occurs in the haystack, or in similar text. If case is ignored, the
+// needle must have no upper-case letters.
 void ck_rare_pair(
     const uint8_t *sample, size_t n, const uint8_t *needle, size_t m, int caseless,
     const uint64_t *weights, size_t *i, size_t *j);
@@ -48,28 +48,29 @@ size_t ck_find(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, si
 size_t ck_find_caseless(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j);
 
-// Searches the lines from offset *from on, and writes one offset to `places` for each line that contains the needle:
-// the offset of the first occurrence in that line. A line ends with the byte `end` or at the end of the haystack; after
-// an occurrence, the search continues after the next `end`. Stops when `capacity` offsets are written. Returns the
-// number of offsets, and sets *from to the offset where the next call continues: n if everything was searched.
+// Searches the lines from offset *from on. For each line that contains the needle, writes the
+// offset of the first occurrence in that line to `places`. A line ends with the byte `end`, or at
+// the end of the haystack. After an occurrence, the search continues in the next line. Stops when
+// `capacity` offsets are written. Returns the number of offsets, and sets *from to the offset where
+// the next call continues: n if everything was searched.
 size_t ck_find_lines(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
     int caseless, uint8_t end, size_t *from, size_t *places, size_t capacity);
 
 // Searches from offset *from on, and writes the offsets of occurrences in ascending order. Writes
-// every occurrence that a search from left to right finds without overlap, and also some
-// overlapping occurrences. The caller must skip each offset that is less than `m` bytes after the
-// last offset that it used. Stops when `capacity` offsets are written. Returns the number of
-// offsets, and sets *from as ck_find_lines does. An empty needle is never found.
+// every occurrence that a left-to-right search without overlaps finds, and also some overlapping
+// occurrences. The caller must skip each offset that is less than `m` bytes after the last offset
+// that it used. Stops when `capacity` offsets are written. Returns the number of offsets, and sets
+// *from as ck_find_lines does. An empty needle is never found.
 size_t ck_find_all(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
     size_t *from, size_t *places, size_t capacity);
 
 // Searching for many short strings at the same time (fingerprints.c).
 
-// Up to eight buckets of byte sets. A bucket has one set for each of `width` positions (one to
-// three), which are `stride` bytes apart. A set stores only the nibbles of its bytes, so it may
-// match a few bytes that were not added.
+// Up to eight buckets of byte sets. A bucket has one set for each of `width` positions (1 to 3),
+// which are `stride` bytes apart. A set stores only the nibbles of its bytes, so it may also match
+// bytes that were not added.
 typedef struct {
   uint8_t low[3][16];
   uint8_t high[3][16];
@@ -83,9 +84,9 @@ void ck_fingerprints_init(ck_fingerprints *prints, unsigned width, unsigned stri
 // Adds a byte to one set of a bucket (0 to 7): the set for the position `place` (below the width).
 void ck_fingerprints_add(ck_fingerprints *prints, unsigned bucket, unsigned place, uint8_t byte);
 
-// Searches from offset *from on for offsets where some bucket matches. A bucket matches if its sets
-// contain the `width` bytes, `stride` apart, that begin at the offset. Writes the offsets where a
-// bucket matches, in ascending order, and for each offset a mask with one bit for each bucket that
+// Searches from offset *from on for offsets where at least one bucket matches. A bucket matches at
+// an offset if its sets contain the `width` bytes from the offset on, `stride` bytes apart. Writes
+// these offsets in ascending order, and for each offset a mask with one bit for each bucket that
 // matches there. Stops when `capacity` offsets are written. Returns the number of offsets, and sets
 // *from to the offset where the next call continues: n if everything was searched.
 size_t ck_find_fingerprints(
@@ -98,8 +99,8 @@ size_t ck_find_fingerprints(
 // these bytes need no decoding.
 size_t ck_json_text_end(const uint8_t *text, size_t n);
 
-// The field names seen so far, as spelled in the JSON text, and the kinds of their values: objects,
-// other values, or both.
+// The field names that have occurred so far, as spelled in the JSON text, and whether their values
+// were objects, other values, or both.
 typedef struct ck_json_names ck_json_names;
 
 // The size of a ck_json_names in bytes. The struct contains no pointers.
@@ -118,8 +119,9 @@ size_t ck_json_pass(
 // Adds the field names of the value on a line to `names`, until the table is full.
 void ck_json_learn(ck_json_names *names, const uint8_t *text, size_t n);
 
-// Instruction sets (levels.c). Each instruction set that has its own kernels is called a level. Levels are in ascending
-// order: of the levels that a processor supports, the last is the widest.
+// Instruction sets (levels.c). Each instruction set that has its own kernels is called a level. The
+// levels are in ascending order of vector width: a processor should use the last level that it
+// supports.
 
 enum {
   ck_scalar,
@@ -143,13 +145,13 @@ bool ck_supports(int level);
 // if the name is NULL, returns the widest supported level.
 int ck_level_named(const char *name);
 
-// For tests: makes the kernels use an instruction set. Returns 0 and changes nothing if the processor does not support
-// that instruction set.
+// For tests: makes the kernels use a level. If the processor does not support that level, returns 0
+// and changes nothing.
 int ck_use_level(int level);
 
-// Like ck_find and ck_find_caseless, but in linear time for any bytes. ck_find and ck_find_caseless
-// switch to this algorithm after too many comparisons, which happens if needle and haystack consist
-// of the same few bytes.
+// Like ck_find and ck_find_caseless, but always in linear time. ck_find and ck_find_caseless switch
+// to this algorithm after too many comparisons, for example if needle and haystack consist of the
+// same few bytes.
 size_t ck_find_linear(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, int caseless);
 
@@ -191,18 +193,18 @@ ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out,
 // depends on the preceding text.
 uint32_t ck_fold_scalar(uint32_t scalar, unsigned mode);
 
-// The end offsets of records: `ends` holds the end offsets in the text, in ascending order, and
-// `folded` receives the end offsets in the output. The first `done` of the `count` offsets in
-// `folded` have been written.
+// The end offsets of records. `ends` contains the offsets in the text, in ascending order;
+// ck_fold_records writes the offsets in the output to `folded`. The first `done` of the `count`
+// offsets in `folded` have been written.
 typedef struct {
   const uint32_t *ends;
   uint32_t *folded;
   size_t count, done;
 } ck_fold_ends;
 
-// Like ck_fold, but folds text[start] to text[n - 1] and writes to `out` from out[written] on; `out` has a capacity of
-// `capacity` bytes. For each record that it folds, also writes the offset in the output where the folded record ends.
-// The returned offsets are relative to the whole text and output.
+// Like ck_fold, but folds text[start..<n], and writes to `out` from out[written] on; `out` has a
+// capacity of `capacity` bytes. For each record that it folds, also writes the offset in the output
+// where the folded record ends. The returned offsets are relative to the whole text and output.
 ck_fold_step ck_fold_records(
     const uint8_t *text, size_t n, size_t start, unsigned mode, uint8_t *out, size_t written,
     size_t capacity, ck_fold_ends *ends);
@@ -217,8 +219,8 @@ size_t ck_fold_sources(uint8_t byte, unsigned mode, uint32_t *out, size_t capaci
 
 // Tokens (tokens.c).
 
-// The characters and word boundaries at which a text is split into tokens, in addition to
-// whitespace (the Unicode property White_Space).
+// Where a text is split into tokens, in addition to whitespace (the Unicode property White_Space):
+// at separators, and optionally at word boundaries in camel case.
 typedef struct {
   const uint8_t *ascii;  // ASCII separators
   size_t ascii_count;
@@ -229,8 +231,9 @@ typedef struct {
   int splits_camel_case;
 } ck_token_rules;
 
-// Finds up to `capacity` tokens from the offset *from on, and writes the start and the end of each to `out`. Returns
-// the number of tokens, and sets *from to the offset where the next call continues: n if there are no more tokens.
+// Finds up to `capacity` tokens from the offset *from on, and writes the start and the end of each
+// token to `out`. Returns the number of tokens, and sets *from to the offset where the next call
+// continues: n if there are no more tokens.
 size_t ck_tokens(
     const ck_token_rules *rules, const uint8_t *text, size_t n, size_t *from, size_t *out,
     size_t capacity);
@@ -243,7 +246,8 @@ enum { ck_token_limit = 64 };
 typedef struct {
   // The first eight bytes of the token, as a little-endian number, padded with zeros.
   uint64_t key;
-  // The token's offset in `bytes` of the vocabulary; the lowest eight bits hold the token's length.
+  // The token's offset in `bytes` of the vocabulary, shifted left by eight bits, plus the token's
+  // length.
   uint64_t place;
   uint32_t last;     // the last record that contained the token
   uint32_t records;  // the number of records that contain the token
@@ -262,8 +266,8 @@ typedef struct {
 
 // The tokens of consecutive records.
 typedef struct {
-  // The start offset of each record, then the end offset of the last record, all relative to one
-  // base.
+  // The start offset of each record, then the end offset of the last record; all offsets are
+  // relative to the same base.
   const uint32_t *starts;
   uint32_t first;          // the number of the first record
   size_t record;           // the index of the current record
@@ -275,10 +279,10 @@ typedef struct {
 // Fills the slots, which must all be free, from the slots of a smaller table.
 void ck_vocabulary_fill(ck_vocabulary *vocabulary, const uint64_t *old, size_t old_count);
 
-// Looks up tokens, and assigns numbers to new tokens. `tokens` holds the starts and ends of the
-// tokens, alternating, as offsets in the text. The text has n bytes and consists of the records of
-// `notes`. `ids` must have space for `count` more numbers. Returns the number of tokens processed,
-// which is below `count` if a new token does not fit in the tables.
+// Looks up tokens, and assigns numbers to new tokens. `tokens` contains the start and the end of
+// each token, as offsets in the text. The text has n bytes and consists of the records of `notes`.
+// `ids` must have space for `count` more numbers. Returns the number of tokens processed, which is
+// below `count` if a new token does not fit in the tables.
 size_t ck_vocabulary_note(
     ck_vocabulary *vocabulary, const uint8_t *text, size_t n, const size_t *tokens, size_t count,
     ck_record_notes *notes);
@@ -313,10 +317,10 @@ ck_scalars ck_case_fold(uint32_t scalar);
 // The primary composite of two scalars, or 0 if there is none.
 uint32_t ck_compose(uint32_t first, uint32_t second);
 
-// Finds the scalars from `first` to `last` that have a decomposition or, if `ignores_case` is not 0, a case folding.
-// The parts of such a scalar are the scalars of its decomposition and of its decomposed case folding, without
-// duplicates. Writes all parts to `parts`, at most `capacity` of them, and returns their number. The part parts[k]
-// belongs to the scalar scalars[k].
+// Finds the scalars from `first` to `last` that have a decomposition or, if `ignores_case` is not
+// 0, a case folding. The parts of such a scalar are the scalars of its decomposition and of its
+// decomposed case folding, without duplicates. Writes up to `capacity` parts to `parts`, and writes
+// the scalar with the part parts[k] to scalars[k]. Returns the number of parts.
 size_t ck_changed_parts(
     uint32_t first, uint32_t last, int ignores_case, uint32_t *parts, uint32_t *scalars,
     size_t capacity);
@@ -350,10 +354,10 @@ uint32_t ck_space_bound(size_t index);
 
 // Records that contain given offsets (places.c).
 
-// Writes the numbers of the records that contain the offsets places[0..<count], which are in ascending order. Writes
-// each record once, and searches only the records below `end`. Record r contains the offsets starts[r]..<starts[r + 1].
-// *from is a record that begins at or before the first offset. Returns the number of records, at most `count`, and sets
-// *from to the last of these records.
+// Writes the numbers of the records that contain the offsets places[0..<count], each record once.
+// The offsets must be in ascending order. Searches only the records below `end`. Record r contains
+// the offsets starts[r]..<starts[r + 1]. *from must be a record that begins at or before the first
+// offset. Returns the number of records that were written, and sets *from to the last of them.
 size_t ck_records_of(
     const size_t *places, size_t count, const uint32_t *starts, size_t *from, size_t end,
     uint32_t *out);
@@ -370,14 +374,13 @@ size_t ck_find_in_records(
 
 // Loading (lines.c).
 
-// Copies n bytes of lines, and replaces every line end (LF or CR LF) by 0xFF. For each line end,
-// writes the offset after it in the output, plus `base`, to `starts`. Sets *lines to the number of
-// line ends, and returns the number of bytes written. `out` and `starts` must have space for n
-// elements.
+// Copies n bytes of lines, and replaces every line end (LF or CR LF) by 0xFF. For each 0xFF, writes
+// the offset after it in the output, plus `base`, to `starts`. Sets *lines to the number of line
+// ends, and returns the number of bytes written. `out` and `starts` must have space for n elements.
 size_t ck_copy_lines(
     const uint8_t *bytes, size_t n, uint8_t *out, uint32_t base, uint32_t *starts, size_t *lines);
 
-// Traits of lines.
+// Bits of `traits`: properties of lines.
 enum { ck_has_non_ascii = 1, ck_has_returns = 2, ck_ill_formed = 4 };
 
 typedef struct {
@@ -391,8 +394,8 @@ typedef struct {
 // traits include ck_ill_formed, the text was not valid UTF-8, and its LFs cannot be restored.
 ck_record_lines ck_make_records(uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
 
-// Writes a bitmap to `marks` with one bit for each byte of the text, starting with the lowest bit; a bit is set if the
-// byte is a, b or c. `marks` must have (n + 63) / 64 words.
+// Writes a bitmap to `marks` with one bit for each byte of the text, starting with the lowest bit.
+// The bit is set if the byte is equal to a, b or c. `marks` must have (n + 63) / 64 words.
 void ck_mark(const uint8_t *bytes, size_t n, uint8_t a, uint8_t b, uint8_t c, uint64_t *marks);
 
 // Prefetches `n` bytes that are about to be read, without waiting for them (bytes.c).
@@ -405,13 +408,13 @@ enum { ck_trigram_bits = 14, ck_trigram_rows = 1 << ck_trigram_bits };
 // Sets the bit `block` (0 to 63) in the row of each trigram of the text; skips trigrams that contain a separator.
 void ck_mark_trigrams(const uint8_t *text, size_t n, uint64_t *rows, unsigned block);
 
-// The bucket of a trigram, a number below 2 to the power of `bits`. The first byte of the text is the highest byte of
-// `trigram`.
+// The bucket of a trigram, a number below 2 to the power of `bits`. `trigram` contains the three
+// bytes, the first one as the highest byte.
 uint32_t ck_trigram_bucket(uint32_t trigram, unsigned bits);
 
-// Writes the buckets of the text's trigrams that are not yet in `seen`, and adds them to `seen`, a set with one bit for
-// each bucket. Trigrams with a separator or a newline are skipped. `buckets` must have space for n
-// numbers. Returns the number of buckets written.
+// Writes the buckets of the text's trigrams that are not yet in `seen`, a set with one bit for each
+// bucket, and adds these buckets to `seen`. Trigrams with a separator or a newline are skipped.
+// `buckets` must have space for n numbers. Returns the number of buckets written.
 size_t ck_new_trigrams(
     const uint8_t *text, size_t n, unsigned bits, uint64_t *seen, uint32_t *buckets);
 

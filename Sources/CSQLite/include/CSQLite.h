@@ -1,5 +1,5 @@
-// SQLite's C interface, plus wrappers for what Swift cannot call: variadic functions for configuration, and macros that
-// are casts.
+// SQLite's C interface, with wrappers for what Swift cannot use: variadic functions for
+// configuration, and macros with casts.
 #ifndef CSQLITE_H
 #define CSQLITE_H
 
@@ -11,8 +11,8 @@
 // schema. Returns SQLite's result code.
 int csq_harden(sqlite3 *database);
 
-// Makes the connection wait for a file that another connection has locked: up to `milliseconds`, or until a signal
-// arrives. Returns SQLite's result code.
+// Sets how long the connection waits for a file that another connection has locked: up to
+// `milliseconds`, or until a signal arrives. Returns SQLite's result code.
 int csq_wait_when_locked(sqlite3 *database, int milliseconds);
 
 // Reads the first n bytes of the database file directly, without locks or the write-ahead log;
@@ -27,7 +27,8 @@ int csq_bind_text(sqlite3_stmt *statement, int index, const char *text, size_t n
 // Binds a copy of n bytes. `bytes` may be NULL only if n is 0. Returns SQLite's result code.
 int csq_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, size_t n);
 
-// The index of a parameter, and the range of its text in the argument `bytes` of csq_bind_borrowed_texts.
+// The index of a parameter, and the range of its text in `bytes`, an argument of
+// csq_bind_borrowed_texts.
 typedef struct {
   int index;
   size_t start, count;
@@ -40,13 +41,13 @@ int csq_bind_borrowed_texts(sqlite3_stmt *statement, const char *bytes, const cs
 // Binds the parameters to NULL.
 void csq_unbind_texts(sqlite3_stmt *statement, const csq_text *texts, size_t count);
 
-// Rows of a statement; the first columns are numbers, and the other columns are texts.
+// A buffer for rows of a statement; the first columns are numbers, and the other columns are texts.
 typedef struct {
   int count;              // the number of rows read
   int numbers, texts;     // the number of columns of each kind
   int64_t *values;        // the numbers, row by row; INT64_MIN means NULL
   size_t *ends;           // the end offset of each text in `bytes`, row by row
-  unsigned char *bytes;   // the texts back to back, each followed by a zero byte; NULL becomes the empty text
+  unsigned char *bytes;   // the texts, each followed by a zero byte; NULL becomes the empty text
   size_t used, capacity;
 } csq_rows;
 
@@ -60,8 +61,9 @@ void csq_rows_free(csq_rows *rows);
 // SQLITE_ROW if more rows may follow, SQLITE_DONE if no more rows follow (even if no row was read), or an error code.
 int csq_read_rows(sqlite3_stmt *statement, csq_rows *rows);
 
-// Sets n bytes of text as the result of a function or column. If `copies` is 0, the bytes are not copied and must stay
-// in place as long as the statement runs. `text` may be NULL only if n is 0.
+// Sets n bytes of text as the result of a function or column. If `copies` is 0, the bytes are not
+// copied, and must stay valid and unchanged while the statement runs. `text` may be NULL only if n
+// is 0.
 void csq_result_text(sqlite3_context *context, const void *text, size_t n, int copies);
 
 // Returns a copy of a string, allocated with sqlite3_malloc; NULL if out of memory.
