@@ -21,7 +21,7 @@ size_t after(const uint8_t *text, size_t n, size_t at) {
   return at;
 }
 
-// Whether some field in scope has no cell in a record of `cells` cells.
+// Whether a record with `cells` cells has no cell for at least one field that is searched.
 static bool lacks_cell(const cre_run *run, size_t cells) {
   for (size_t field = cells; field < run->field_count; field++) {
     if (in_scope(run, field)) return true;
@@ -29,7 +29,8 @@ static bool lacks_cell(const cre_run *run, size_t cells) {
   return false;
 }
 
-// Like `match_part`, for a text whose scalars must be replaced by codes.
+// Like `match_part`, but for a text that must be translated: its scalars are replaced by the codes
+// of their classes.
 static bool match_translated(const cre_pattern *pattern, const uint8_t *text, size_t n,
                              uint64_t *hits) {
   if (!hits) return pattern->translation().matches(text, n);
@@ -185,7 +186,7 @@ size_t cre_scan_whole(const cre_pattern *pattern, const cre_run *run, uint32_t *
   const uint8_t *const text = run->text + base;
   const size_t n = run->starts[run->end] - base;
   size_t found = 0, record = run->first, from = 0, start = 0, end = 0;
-  // The end of the last record found. A match that begins before this offset is in a record that was already found.
+  // The end of the last record found; a match that begins before this offset is in that record.
   size_t found_end = 0;
   *next = run->end;
   while (from < n && search(pattern, piece(text, n), from, &start, &end)) {
@@ -196,7 +197,8 @@ size_t cre_scan_whole(const cre_pattern *pattern, const cre_run *run, uint32_t *
         *next = records[found - 1] + size_t{1};
         break;
       }
-      // Use exponential search, then binary search, because matches tend to be either close together or far apart.
+      // Use exponential search, then binary search, which is fast for both near and distant
+      // matches.
       size_t step = 1;
       while (record + step < run->end && run->starts[record + step] - base <= start) {
         record += step;

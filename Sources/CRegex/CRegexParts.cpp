@@ -1,4 +1,5 @@
-// Determines whether a match overlaps a part of a line, for lines that are too long to be read in one piece.
+// Determines whether a match overlaps a part of a line. Used for lines that are too long to be
+// searched as a whole.
 #include <algorithm>
 
 #include "automaton.h"
@@ -8,10 +9,10 @@ namespace cre {
 
 namespace {
 
-// While the two states differ, this many bytes are read from one state, and then the same bytes
-// from the other state.
+// While the two states of `find_across` differ, each state reads this many bytes in turn.
 const size_t turn = 64;
-// If a pattern has more nodes than this, states that contain most of its nodes are too expensive.
+// The maximum number of nodes of a pattern for `find_across`; with more nodes, a state with all
+// nodes is too expensive.
 const size_t max_nodes_for_all = 512;
 
 }  // namespace
@@ -34,10 +35,11 @@ bool States::find_in_part(const uint8_t *text, size_t n, size_t at, size_t longe
   return is_last && !has_given_up_ && step(row / width_, nodes_.end_class) == match;
 }
 
-// Reads the bytes of the part starting from two different states, because the state at the start of the part is not
-// known. The lower state assumes that no match has begun; the upper state contains all nodes, so it contains the actual
-// state. A match found from the lower state is a match of the line. If no match is found from the upper state, the line
-// has no match in the part. For most patterns, both states become the same after a few bytes.
+// Reads the part with two states, because the actual state at the start of the part is unknown. The
+// lower state assumes that no match has begun. The upper state contains all nodes, and thus those
+// of the actual state. If the lower state finds a match, the line matches. If the upper state finds
+// no match, the line has no match in the part. For most patterns, both states are equal after a few
+// bytes.
 States::Answer States::find_across(const uint8_t *text, size_t n, size_t at, size_t earliest,
                                    bool is_last, size_t *place) {
   if (has_given_up_ || nodes_.nodes.size() > max_nodes_for_all) return unsure;
@@ -52,13 +54,14 @@ States::Answer States::find_across(const uint8_t *text, size_t n, size_t at, siz
   while (at < n) {
     const bool is_same = row == full_row;
     size_t end = may_match || (is_same && !place) ? n : std::min(n, at + turn);
-    // Whether a carriage return belongs to a line end depends on the byte after it.
+    // Also read the byte after a carriage return, which shows whether the carriage return is a part
+    // of a line end.
     if (end < n && text[end - 1] == '\r') end++;
     if (read(text, end, at, &row) < end) return has_given_up_ ? unsure : yes;
     if (is_same) {
       full_row = row;
     } else if (!may_match) {
-      // If the states were cleared, the row in `full_row` is no longer valid.
+      // If the cache of states was cleared, the row in `full_row` is no longer valid.
       if (clears_ != clears) return unsure;
       for (size_t from = at; from < end && !may_match;) {
         const size_t found = read(text, end, from, &full_row);
@@ -91,14 +94,14 @@ using namespace cre;
 namespace {
 
 // Moves both ends of a part to scalar boundaries. If the pattern has assertions, also moves the
-// start of the part back until an ASCII character precedes it. Returns false if the part is
-// ill-formed UTF-8, or if the class of the scalar before the part is needed but cannot be
-// determined.
+// start back until an ASCII character precedes it. Returns false if the part is ill-formed UTF-8,
+// or if no ASCII character is near enough.
 bool adjust(const Nodes &nodes, const uint8_t *text, size_t *start, size_t *end, bool is_last) {
   const size_t inside = *start;
   while (*start > 0 && inside - *start < 3 && is_continuation(text[*start])) --*start;
   if (!is_last) {
-    // A scalar may continue after the part, and a carriage return may be part of a line end.
+    // A scalar may continue after the part, and a carriage return at its end may be a part of a
+    // line end.
     size_t lead = *end;
     while (lead > *start && *end - lead < 3 && is_continuation(text[lead - 1])) lead--;
     if (lead > *start && text[lead - 1] >= 0xC0) *end = lead - 1;
@@ -106,7 +109,8 @@ bool adjust(const Nodes &nodes, const uint8_t *text, size_t *start, size_t *end,
   }
   if (*start >= *end) return true;
   if (nodes.has_assertion) {
-    // Whether a match may begin here depends on the class of the preceding scalar, which is known only for ASCII.
+    // Assertions depend on the class of the preceding scalar, which this function can determine
+    // only for ASCII.
     const size_t max_steps = 64, min_start = *start > max_steps ? *start - max_steps : 0;
     while (*start > min_start && text[*start - 1] >= 0x80) --*start;
     if (*start > 0 && text[*start - 1] >= 0x80) return false;

@@ -20,9 +20,11 @@ Line line_at(const uint8_t *text, size_t n, size_t start, size_t place) {
   return {start, has_return ? end - 1 : end, end < n ? end + 1 : n};
 }
 
-// The start of the line that contains the byte at `place`; not before `earliest`.
+// The start of the line that contains the byte at `place`, or `earliest` if the line starts before
+// `earliest`.
 size_t line_start(const uint8_t *text, size_t earliest, size_t place) {
-  // Tests eight bytes at a time for a newline. XOR turns a newline into a zero byte, which the subtraction detects.
+  // Test eight bytes at a time for a newline. XOR turns a newline into a zero byte, and the
+  // subtraction detects zero bytes.
   const uint64_t ones = 0x0101010101010101, tops = ones << 7;
   for (; place >= earliest + 8; place -= 8) {
     uint64_t bytes;
@@ -39,8 +41,8 @@ bool matches_line(const cre_pattern *pattern, const uint8_t *text, const Line &l
   return match_part(pattern, text + line.start, line.end - line.start, hits);
 }
 
-// The record that contains the byte at `place`; the search starts at `record`. Uses exponential search, then binary
-// search, because matches tend to be either close together or far apart.
+// The record that contains the byte at `place`; the search starts at `record`. Exponential search,
+// followed by binary search, is fast for both near and distant records.
 size_t record_at(const cre_run *run, size_t record, size_t place) {
   size_t step = 1;
   while (record + step < run->end && run->starts[record + step] <= place) {
@@ -182,9 +184,9 @@ size_t cre_automaton_records(cre_automaton *automaton, const cre_run *run, uint3
 size_t cre_scan_lines(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t *from,
                       int is_whole, size_t *lines, size_t capacity, int counts_hits, uint64_t *hits) {
   uint64_t *const counted = counts_hits ? hits : nullptr;
-  // In a search of the whole text, a match that spans a line end does not show whether the line in
-  // which it begins matches. After several matches that span line ends, each line is searched
-  // separately, because a search of the whole text would read the same bytes repeatedly.
+  // A search of the whole text can find a match that spans a line end. Such a match does not show
+  // whether its first line matches, so the line must be searched again. After several such matches,
+  // search each line separately, so that the same bytes are not read repeatedly.
   int remaining_tries = is_whole ? 8 : 0;
   size_t found = 0, at = *from;
   while (at < n && found < capacity) {

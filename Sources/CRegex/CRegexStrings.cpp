@@ -9,8 +9,8 @@ using namespace cre;
 
 namespace {
 
-// If there is only one string, and it can be searched as plain bytes, prepares that search and
-// returns true.
+// If there is only one string, and its elements are bytes or letters of either case, prepares a
+// search for plain bytes and returns true.
 bool make_plain(cre_strings &made, const cre_string_list *list) {
   if (made.strings.size() != 1) return false;
   const std::vector<uint16_t> &places = made.strings[0].sets;
@@ -18,7 +18,8 @@ bool make_plain(cre_strings &made, const cre_string_list *list) {
     return std::all_of(places.begin(), places.end(), [&](uint16_t set) { return test(made.sets[set]); });
   };
   if (!all([](const Set &set) { return set.is_byte(); })) {
-    // A search that ignores case matches every letter in both cases, so no set may contain a letter in one case only.
+    // A search that ignores case matches both cases of every letter, so it requires that each set
+    // with a letter contains both cases.
     const bool is_caseless = all([](const Set &set) {
       const uint8_t lower = set.first() | 0x20;
       return set.is_letter() || (set.is_byte() && !(lower >= 'a' && lower <= 'z'));
@@ -93,8 +94,8 @@ class Places {
 
  private:
   Program::Answer look_around(ptrdiff_t start, ptrdiff_t match_end, bool *is_ascii) {
-    // All context checks together may read at most about twice as many bytes as were searched. RE2 decides the
-    // candidates that the checks leave undecided.
+    // All context checks together may read at most about twice as many bytes as the search. RE2
+    // tests the candidates that the checks do not decide.
     const size_t allowed = 512 + 2 * (static_cast<size_t>(match_end) - start_);
     size_t budget = std::min<size_t>(256, allowed - std::min(allowed, looked_at_));
     const size_t before = budget;
@@ -144,15 +145,15 @@ void find_plain(const cre_strings &strings, Places &found) {
     const size_t start = found.next + at;
     if (!found.take(static_cast<ptrdiff_t>(start), m)) found.next = start + 1;
     found.checks++;
-    // If the string is frequent, search by fingerprints: one such search finds many candidates, so it is faster than a
-    // search by rare bytes for each candidate.
+    // If the string is frequent, search by fingerprints: one call finds many candidates, while a
+    // search by rare bytes needs a call for each candidate.
     met++;
     if (found.is_full()) return;
     if (met >= 16 && found.next - from < met * 512) return find_prints(strings, found);
   }
 }
 
-// Collects the first string that matches at a fingerprint found at `place`.
+// Collects the first string that matches where a fingerprint was found at `place`.
 bool take_any(const cre_strings &strings, Places &found, size_t place, unsigned mask) {
   found.checks++;
   for (; mask != 0; mask &= mask - 1) {
@@ -243,7 +244,7 @@ size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t 
   Places found(*strings, text, n, *from, places, certain, capacity);
   if (strings->looks_behind && *from == 0) find_at_start(*strings, found);
   if (found.is_full()) {
-    // The capacity is 1, and the string at the start of the text used it.
+    // The string at the start of the text has filled the capacity of 1.
   } else if (strings->is_plain) {
     find_plain(*strings, found);
   } else {

@@ -13,8 +13,8 @@ namespace {
 
 std::atomic<int> abandoned_scans{0};
 
-// The state that the thread and the caller share. The owner is released when both the thread and
-// the caller have dropped this state.
+// The state that the thread and the caller share. When both have dropped this state, the owner is
+// released.
 struct Scan {
   std::mutex mutex;
   std::condition_variable ended;

@@ -117,8 +117,8 @@ bool Translation::search(const Translated &text, size_t from, ptrdiff_t *bounds,
                                      static_cast<int>(groups.size()))) {
       return false;
     }
-    // `\B` also matches between two bytes of one scalar's code. Skip a match inside a code, because it is not between
-    // two scalars.
+    // RE2's `\B` also matches between two bytes of the same code. Skip such a match, because it is
+    // inside a scalar.
     at = offset(groups[0].data());
     if (at == 0 || at == all.size() || text.sources[at] != text.sources[at - 1]) break;
     while (at < all.size() && text.sources[at] == text.sources[at - 1]) at++;
@@ -157,7 +157,8 @@ int cre_translate(cre_pattern *pattern, const uint8_t *translated, size_t n,
   auto made = std::make_unique<const Translation>(translated, n, alphabet, codes, max_memory);
   const bool is_fine = made->is_fine();
   pattern->made_translation = std::move(made);
-  // If the pattern is translated later, other threads may be reading `has_translation`, which is already true.
+  // If the pattern is translated later, `has_translation` is already true; do not write it, because
+  // other threads may read it.
   if (!pattern->translate_later) pattern->has_translation = true;
   return is_fine;
 }

@@ -17,16 +17,16 @@ namespace cre {
 // A text in which each scalar is replaced by the code of its class, which is one to four bytes long.
 struct Translated {
   std::string text;
-  // For each byte of `text`, the offset in the source of the scalar whose code contains that byte. One additional last
-  // element is the size of the source.
+  // For each byte of `text`, the source offset of the scalar whose code contains that byte. The
+  // last element is the size of the source.
   std::vector<uint32_t> sources;
 
   size_t place(size_t source) const;
 };
 
-// A pattern that was translated so that it matches the codes of scalars instead of the scalars. RE2's `\w` matches the
-// codes of word characters and no others, so `\b` is Unicode's word boundary. The translation lists the codes of every
-// other class that the pattern uses.
+// A pattern that was translated so that it matches the codes of scalars instead of the scalars.
+// RE2's `\w` matches exactly the codes of word characters, so RE2's `\b` matches Unicode's word
+// boundaries. The translation lists the codes of every other class that the pattern uses.
 class Translation {
  public:
   Translation(const uint8_t *pattern, size_t n, const cre_alphabet *alphabet, const uint8_t *codes,
@@ -34,8 +34,8 @@ class Translation {
 
   bool is_fine() const { return lazy_.error_code() == RE2::NoError; }
 
-  // Whether a text must be translated: it is not ASCII, or it contains a vertical tab, which Unicode's `\s` matches but
-  // RE2's does not.
+  // Whether a text must be translated: it is not ASCII, or it contains a vertical tab, which `\s`
+  // matches in Unicode but not in RE2.
   static bool is_needed(const uint8_t *text, size_t n);
 
   void translate(const uint8_t *text, size_t n, bool with_sources, Translated *to) const;
@@ -55,8 +55,8 @@ class Translation {
     char bytes[4];
   };
 
-  // For each block of 128 scalars, their class if all of them have the same class. Otherwise, the
-  // bitwise complement of the index in `blocks_` where the classes of these scalars begin.
+  // For each block of 128 scalars: their class if all of them have the same class; otherwise, the
+  // bitwise complement of the index in `blocks_` where their classes begin.
   std::vector<int32_t> pages_;
   std::vector<uint32_t> blocks_;
   std::vector<Code> codes_;

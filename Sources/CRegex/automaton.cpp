@@ -8,10 +8,10 @@ namespace {
 
 // The maximum size of the rows and lists of one thread's states, in entries of four bytes.
 const size_t max_entries = 12u << 20;
-// The maximum total length of the lists of nodes that can follow each node.
+// The maximum total length of all lists of nodes that can follow a node.
 const size_t max_following = 3u << 20;
-// RE2 is faster than the automaton if creating states visits more nodes than `free_work` plus `work_of_byte` for each
-// byte read.
+// The automaton may visit `free_work` nodes, plus `work_of_byte` nodes for each byte read, to
+// create states. Beyond this limit, RE2 is faster.
 const size_t free_work = 1u << 24, work_of_byte = 8;
 
 }  // namespace
@@ -85,8 +85,8 @@ bool States::holds(const cre_node &node, uint8_t flags, uint32_t scalar_class) c
   }
 }
 
-// The nodes that can be reached from `node` by reading a scalar of the class; assertions are passed only if they hold
-// before the scalar.
+// The nodes that can be reached from `node` by reading a scalar of the class `scalar_class`. An
+// assertion on the way must be true before the scalar.
 const States::Reached &States::passed(uint32_t node, uint8_t flags, uint32_t scalar_class) {
   const uint64_t key = uint64_t{node} << 32 | uint64_t{flags} << 24 | scalar_class;
   const auto known = passed_.find(key);
@@ -133,17 +133,18 @@ void States::add(const std::vector<uint32_t> &list, std::vector<uint32_t> &to) {
   work_ += list.size() + 1;
 }
 
-// The state that a byte leads to; `unknown` if the byte leads into the middle of a scalar and `makes_beginnings` is
-// false.
+// The table value of the state that a byte leads to; `unknown` if that state is inside a scalar and
+// `makes_beginnings` is false.
 uint32_t States::follow(uint32_t state, uint8_t byte, bool makes_beginnings) {
   const uint32_t beginning = states_[state].beginning;
   const bool is_within = beginning != whole;
-  // The lead byte of the scalar has already led to this state, so its continuation bytes leave the state unchanged.
+  // The first bytes of the scalar have already led to this state, so a continuation byte does not
+  // change it.
   if (!is_within && is_continuation(byte)) return marked(state);
   const uint32_t before = is_within ? states_[state].before : state;
   const uint32_t entry = is_within ? nodes_.beginnings[beginning][byte & 63] : nodes_.first[byte];
-  // Steps for ASCII bytes are cached by byte, and only in the table. Other steps are also cached by class, because
-  // several lead bytes may lead to the same class.
+  // The steps for ASCII bytes are cached only in the table, by byte. Other steps are also cached by
+  // class, because several lead bytes may lead to the same class.
   if (byte < 0x80) return stepped(before, entry & ~Nodes::is_class);
   if (entry & Nodes::is_class) return step(before, entry & ~Nodes::is_class);
   const std::vector<uint32_t> &classes = nodes_.classes_of[entry];
@@ -155,8 +156,8 @@ uint32_t States::follow(uint32_t state, uint8_t byte, bool makes_beginnings) {
   return makes_beginnings ? begun(before, entry) : unknown;
 }
 
-// The state that a scalar of the class leads to. At the end of a text, the next state is the first state, or `match` if
-// the text matches.
+// The table value of the state that a scalar of the class leads to; `match` if the text then
+// matches. The class that ends a text leads to the first state.
 uint32_t States::step(uint32_t state, uint32_t scalar_class) {
   const uint64_t key = uint64_t{state} << 32 | scalar_class;
   const auto known = steps_.find(key);
@@ -222,7 +223,7 @@ uint32_t States::made(std::vector<uint32_t> &list, uint8_t flags) {
   return index * width_;
 }
 
-// The intermediate state after the first bytes of a scalar.
+// The row of the intermediate state after the first bytes of a scalar.
 uint32_t States::begun(uint32_t state, uint32_t beginning) {
   const auto [place, is_new] = begun_.emplace(uint64_t{state} << 32 | beginning, 0);
   if (is_new) place->second = add_state({0, 0, beginning, state, 0, 0, false, unknown});
@@ -235,7 +236,7 @@ uint32_t States::add_state(const State &state) {
   return static_cast<uint32_t>(states_.size() - 1);
 }
 
-// Forgets all states except `state`; returns the new row of `state`.
+// Removes all states except `state`, and creates `state` again; returns its new row.
 uint32_t States::made_again(uint32_t state) {
   const State old = states_[state];
   const State base = old.beginning == whole ? old : states_[old.before];
@@ -250,14 +251,14 @@ size_t States::find(const uint8_t *text, size_t n, size_t at) {
   uint32_t row = initial_;
   const size_t place = read(text, n, at, &row);
   if (place < n || has_given_up_) return place;
-  // If the last line has no newline, it ends here.
+  // If the last line has no newline, it ends at n.
   const bool is_open = nodes_.texts == cre_texts_lines && n > at && text[n - 1] != '\n';
   return is_open && step(row / width_, nodes_.end_class) == match ? n - 1 : n;
 }
 
-// Computes, stores and returns the table value for the byte at `p`. Returns `unknown` if the states
-// were cleared, or if the automaton gave up. `read` is the number of bytes that the current call
-// has read. *row is the row of the state, and changes if the states are cleared.
+// Computes, stores and returns the table value for the byte at `p` in the state of *row. Returns
+// `unknown` if the states were cleared, or if the automaton gave up. If the states were cleared,
+// *row is set to the new row. `read` is the number of bytes that the current call has read.
 uint32_t States::learned(const uint8_t *p, uint32_t *row, size_t read) {
   const uint32_t state = *row / width_;
   const bool is_return = *p == '\r' && nodes_.texts == cre_texts_lines;
@@ -289,7 +290,7 @@ uint32_t States::learned(const uint8_t *p, uint32_t *row, size_t read) {
 bool States::take(uint32_t value, const uint8_t **p, const uint8_t *end, uint32_t *row, size_t read) {
   if (value == unknown) {
     if (**p == '\r' && nodes_.texts == cre_texts_lines && *p + 1 < end && (*p)[1] == '\n') {
-      // The carriage return is part of the line end.
+      // The carriage return is a part of the line end, so skip it.
       ++*p;
       return false;
     }

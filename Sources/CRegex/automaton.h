@@ -1,12 +1,14 @@
-// An automaton that finds the texts that a pattern matches. It is a lazy DFA: its states are created while texts are
-// read. Source: Cox, "Regular Expression Matching: the Virtual Machine Approach" and "in the Wild", 2009 and 2010.
+// An automaton that finds the texts that a pattern matches: a lazy DFA, whose states are created
+// while texts are read. Source: Cox, "Regular Expression Matching: the Virtual Machine Approach"
+// and "in the Wild", 2009 and 2010.
 //
-// The nodes of a pattern read scalars, by class; the states of the automaton read bytes. The byte that ends a text is
-// not a special case: it leads back to the first state. A text matches once the automaton reaches a state that contains
-// the end of the pattern; the rest of the text need not be read.
+// The nodes of a pattern read scalars, by class; the states of the automaton read bytes. The byte
+// that ends a text leads back to the first state. A text matches as soon as the automaton reaches a
+// state that contains the end of the pattern; the rest of the text is skipped.
 //
-// The first bytes of a scalar lead to an intermediate state. Exception: if all scalars that begin with the same first
-// bytes lead to the same state, the first bytes already lead to that state, and the remaining bytes leave it unchanged.
+// The first bytes of a scalar usually lead to an intermediate state. But if all scalars with these
+// first bytes lead to the same state, the first bytes lead directly to that state, and the
+// remaining bytes do not change it.
 #ifndef CREGEX_AUTOMATON_H
 #define CREGEX_AUTOMATON_H
 
@@ -26,10 +28,11 @@ inline bool is_assertion(const cre_node &node) { return node.kind >= cre_node_te
 
 inline bool is_continuation(uint8_t byte) { return (byte & 0xC0) == 0x80; }
 
-// An immutable form of a pattern: its nodes, and tables that map bytes to its classes of scalars.
+// The immutable data of an automaton: the nodes of the pattern, and tables that map bytes to
+// classes of scalars.
 struct Nodes {
-  // An entry of `first` or `beginnings` is either a class, marked with this bit, or the number of the row of
-  // `beginnings` for the bytes read so far.
+  // An entry of `first` or `beginnings` is either a class with this bit set, or the index of a row
+  // of `beginnings` for the next byte.
   enum : uint32_t { is_class = 1u << 31 };
 
   explicit Nodes(const cre_nodes *nodes);
@@ -45,11 +48,11 @@ struct Nodes {
   size_t set_words;
   std::vector<uint8_t> words;
   uint32_t start = 0;
-  // The class that ends a text, and the class of the newline. If the texts are lines, the newline's class is also the
-  // class that ends a text.
+  // The class that ends a text, and the class of the newline; both are equal if the texts are
+  // lines.
   uint32_t end_class = 0, newline_class = 0;
-  // Whether the pattern has assertions (boundaries of texts, lines or words), so that states depend on the preceding
-  // scalar.
+  // Whether the pattern has assertions (boundaries of texts, lines or words), which make states
+  // depend on the preceding scalar.
   bool has_assertion = false;
 
   std::array<uint32_t, 256> first{};
@@ -76,8 +79,8 @@ class States {
  public:
   explicit States(const Nodes &nodes);
 
-  // Whether creating states costs more time than it saves, so that RE2 must search the rest of the
-  // text.
+  // Whether the automaton has stopped, because creating states takes too much time; RE2 must then
+  // search the rest of the text.
   bool has_given_up() const { return has_given_up_; }
 
   // Finds the first text in [at, n) that matches; `at` is the start of a text. Returns an offset in the matching text,
@@ -85,24 +88,25 @@ class States {
   // has reached.
   size_t find(const uint8_t *text, size_t n, size_t at);
 
-  // The offset up to which `find_lines` should search from `at` on if its output has space for `capacity` lines; 0 if
-  // `find` is faster.
+  // The offset up to which the caller should call `find_lines`, from `at` on, with space for
+  // `capacity` lines; 0 if `find` is faster.
   size_t end_for_lines(const uint8_t *text, size_t n, size_t at, size_t capacity);
 
-  // The offset up to which `find` should search lines from `at` on; the offset is n or the end of a line.
+  // The offset up to which the caller should call `find`, from `at` on: n or the end of a line.
   size_t end_for_find(const uint8_t *text, size_t n, size_t at) const;
 
-  // Finds the lines of [*from, n) that match; *from and n must be starts of lines. Appends the starts of at most
-  // `capacity` lines to `lines` and returns their number. *from becomes n if all lines were searched. If `lines` is
-  // full, or the automaton gave up, *from becomes the start of the first line that was not searched.
+  // Finds the lines of [*from, n) that match; *from and n must be starts of lines. Appends the
+  // starts of at most `capacity` lines to `lines` and returns their number. Sets *from to n if all
+  // lines were searched. If `lines` is full, or the automaton gave up, sets *from to the start of
+  // the first line that was not searched.
   size_t find_lines(const uint8_t *text, size_t n, size_t *from, size_t *lines, size_t capacity);
 
   // Whether the part of a line in [at, n) contains a match. `is_last` says whether the part is the end of a line
   // without a newline. If the pattern has assertions, the byte before `at` must be ASCII. The result is meaningless if
   // the automaton gives up.
   //
-  // `longest` is the maximum length of a match; 0 if it is unknown. If the maximum is known,
-  // several places of the part are read at the same time.
+  // `longest` is the maximum length of a match in bytes; 0 if it is unknown. If it is known,
+  // several ranges of the part are read at the same time.
   bool find_in_part(const uint8_t *text, size_t n, size_t at, size_t longest, bool is_last);
 
   enum Answer { no, yes, unsure, open };
@@ -111,15 +115,17 @@ class States {
   // or after `earliest` in the part. The answer is `unsure` if a match that begins before `at` may end in the part, or
   // if the automaton gives up.
   //
-  // If `place` is not null, the function can stop reading at an offset after *place that no match spans. It then sets
-  // *place to that offset. If no such offset is found, the answer is `open` instead of `no`, unless `is_last`.
+  // If `place` is not null, reading may stop at an offset after *place that no match spans; *place
+  // is then set to that offset. If there is no such offset and `is_last` is false, the answer is
+  // `open` instead of `no`.
   Answer find_across(const uint8_t *text, size_t n, size_t at, size_t earliest, bool is_last,
                      size_t *place);
 
  private:
-  // A value in the table is the offset of a state's row, or `match`, or `unknown`. The bit `hard` is set in `match` and
-  // `unknown`; the bit `looping` is set for a state that most bytes lead back to. `read` stops at values with either
-  // bit, `find_lines` only at values with `hard`.
+  // A value in the table is the offset of a state's row, or `match`, or `unknown`. The bit `hard`
+  // is set in `match` and `unknown`. The bit `looping` is set for a state that most bytes lead back
+  // to. `read` stops at values with one of these bits, `find_lines` only at values with the bit
+  // `hard`.
   enum : uint32_t {
     hard = 1u << 31,
     looping = 1u << 30,
@@ -139,7 +145,8 @@ class States {
     // The index in `loops_`, plus one; 0 if few bytes lead back to this state, or if runs of such bytes are short.
     uint8_t loop;
     bool was_checked_for_loop;
-    // The state after a carriage return that is not part of a line end; the row has no entry for this case.
+    // The state after a carriage return that is not a part of a line end; the state's row has no
+    // entry for it.
     uint32_t after_return;
   };
 
@@ -153,16 +160,16 @@ class States {
     bool has_end = false;
   };
 
-  // The row of the state from which to read at the offset `at`: the first state if a line starts
-  // there, otherwise the state with the given nodes.
+  // The row of the state in which reading starts at the offset `at`: the first state if a line
+  // starts there, otherwise the state with the given nodes.
   uint32_t row_at(const uint8_t *text, size_t at, std::vector<uint32_t> &nodes);
-  // Whether no match is in progress.
+  // Whether no match is in progress: the state has no nodes.
   bool is_idle(uint32_t row) const {
     const State &state = states_[row / width_];
     return state.beginning == whole && state.count == 0;
   }
-  // Reads [at, n) from the state of `*row` on; *row is set to the state at the end. Returns an offset in the same way
-  // as `find`.
+  // Reads [at, n), starting in the state of `*row`, and sets *row to the row of the last state.
+  // Returns an offset in the same way as `find`.
   size_t read(const uint8_t *text, size_t n, size_t at, uint32_t *row);
   bool reads_in_lanes(size_t n, size_t longest) const;
   bool read_in_lanes(const uint8_t *text, size_t n, size_t at, size_t longest, uint32_t *row);
@@ -203,15 +210,16 @@ class States {
   std::unordered_map<uint64_t, uint32_t> steps_, begun_;
   // A set of bytes that lead from a state back to the same state.
   struct Loop {
-    // The end of the run of bytes of the set at `p`.
+    // The end of the run, starting at `p`, of bytes that are in the set.
     const uint8_t *run_end(const uint8_t *p, const uint8_t *end) const;
 
     std::array<uint8_t, 256> bytes;
-    // The bytes that are not in the set, the last one repeated, if `has_few_exits`.
+    // If `has_few_exits`, the bytes that are not in the set; the last one is repeated to fill the
+    // array.
     std::array<uint8_t, 4> exits;
     bool has_few_exits;
     // The number of times that the loop was entered, and the number of bytes that it skipped; both
-    // are reset after every `loop_trial` entries.
+    // restart at 0 after `loop_trial` entries.
     uint32_t entered, skipped;
   };
 
@@ -219,7 +227,7 @@ class States {
   std::vector<uint32_t> marks_;
   uint32_t mark_ = 0;
   uint32_t initial_ = 0;
-  // The number of times that the states were cleared, which makes all row offsets invalid.
+  // The number of times that the states were cleared; clearing makes all row offsets invalid.
   size_t clears_ = 0;
   // The number of entries in the lists of `reached_` and `passed_`.
   size_t reached_entries_ = 0, passed_entries_ = 0;
@@ -227,12 +235,13 @@ class States {
   size_t work_ = 0, total_ = 0;
   // The number of bytes that all calls had read when the states were last cleared.
   size_t cleared_at_ = 0;
-  // Until `total_` reaches this number, reading with one lane is faster than with several lanes.
+  // Until `total_` reaches this number, read with one lane, which is faster than several lanes
+  // after frequent unknown states.
   size_t alone_until_ = 0;
   // The number of bytes that loops skipped, summed over all calls.
   size_t skipped_ = 0;
-  // A trial finds out how many bytes loops skip. It begins when `total_` reaches `next_trial_`; `trial_start_` has the
-  // values of `total_` and `skipped_` at its start.
+  // A trial measures how many bytes loops skip. It begins when `total_` reaches `next_trial_`;
+  // `trial_start_` has the values of `total_` and `skipped_` at this time.
   struct {
     size_t total, skipped;
   } trial_start_{};

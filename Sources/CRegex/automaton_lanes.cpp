@@ -1,9 +1,9 @@
-// Finds a match in a part of a long line by reading several places of the part at the same time.
+// Finds a match in a part of a long line by reading several ranges of the part at the same time.
 //
-// If matches have a maximum length, a match that begins in one quarter of the part ends at most
-// `longest` bytes after the quarter. Each lane starts in the first state, and reads one quarter and
-// about `longest` bytes after the quarter. As in automaton_lines.cpp, while the table lookup of one
-// lane waits for memory, the processor continues with the other lanes.
+// If matches have at most `longest` bytes, a match that begins in a quarter of the part ends at
+// most `longest` bytes after that quarter. Each lane starts in the first state, and reads one
+// quarter and about `longest` more bytes. While the table lookup of one lane waits for memory, the
+// processor continues with the other lanes, as in automaton_lines.cpp.
 #include <algorithm>
 #include <array>
 
@@ -15,10 +15,11 @@ namespace {
 
 const size_t lanes = 4;
 // Lanes are used only if the part has at least `min_part` bytes, and at least `bytes_of_longest`
-// bytes for each byte of the longest match. In shorter parts, too many bytes would be read twice:
-// the bytes after the end of each quarter.
+// bytes for each byte of the longest match. In shorter parts, too large a share of the bytes would
+// be read twice, because each lane reads past its quarter.
 const size_t bytes_of_longest = 32, min_part = 4096;
-// How many bytes beyond the maximum match length a lane reads, to include the scalar after a match.
+// A lane reads this many bytes beyond the maximum match length, to include the scalar after a
+// match.
 const size_t margin = 8;
 // If fewer than `min_run` bytes are read on average between two unknown states, one lane is faster
 // than several lanes. The next `bytes_alone` bytes are then read with one lane.
@@ -32,8 +33,8 @@ struct States::Lane {
 };
 
 bool States::reads_in_lanes(size_t n, size_t longest) const {
-  // Assertions need the scalar before a lane, which is unknown. If the first state has a loop,
-  // skipping bytes is faster than reading several lanes.
+  // Assertions would need the scalar before each lane. If the first state has a loop, skipping
+  // bytes with one lane is faster.
   return longest > 0 && n >= min_part && n / bytes_of_longest >= longest && !nodes_.has_assertion &&
          !states_[initial_ / width_].loop && total_ >= alone_until_;
 }
@@ -43,7 +44,7 @@ bool States::reads_in_lanes(size_t n, size_t longest) const {
 bool States::read_in_lanes(const uint8_t *text, size_t n, size_t at, size_t longest, uint32_t *row) {
   const size_t quarter = (n - at) / lanes;
   const uint8_t *const first = text + at, *const columns = nodes_.columns.data();
-  // The start of the scalar that contains the byte at `p`; not before `start`.
+  // The start of the scalar that contains the byte at `p`, but at least `start`.
   const auto whole_scalar = [](const uint8_t *p, const uint8_t *start) {
     while (p > start && is_continuation(*p)) p--;
     return p;
@@ -52,13 +53,14 @@ bool States::read_in_lanes(const uint8_t *text, size_t n, size_t at, size_t long
   for (size_t index = 0; index < lanes; index++) {
     const uint8_t *const start = whole_scalar(first + index * quarter, first);
     size_t end = index + 1 == lanes ? n : std::min(n, at + (index + 1) * quarter + longest + margin);
-    // Whether a carriage return belongs to a line end depends on the byte after it.
+    // Also read the byte after a carriage return, which shows whether the carriage return is a part
+    // of a line end.
     while (end < n && (is_continuation(text[end]) || text[end - 1] == '\r')) end++;
     lane[index] = {start, start, text + end, initial_};
   }
   lane[0].row = *row;
-  // If the states were cleared, rows are no longer valid. Each lane then goes back by the length of
-  // the longest match and continues from there.
+  // If the states were cleared, the rows are no longer valid, so each lane moves back by the length
+  // of the longest match and starts again in the first state.
   size_t clears = clears_;
   const auto restart = [&](Lane &it) {
     const size_t back = std::min(static_cast<size_t>(it.p - it.start), longest + margin);

@@ -1,8 +1,9 @@
-// Finds the matching lines of a text by reading several parts of the text at the same time.
+// Finds the matching lines of a text by reading several chunks of the text at the same time.
 //
-// Each lookup in the table depends on the result of the previous lookup, so the processor mostly waits for memory.
-// Lines are independent of each other, so the text is divided into chunks at line ends, and one loop reads four chunks.
-// Reading four chunks at the same time is about three times as fast as reading one chunk after another.
+// Each lookup in the table depends on the previous lookup, so the processor mostly waits for
+// memory. Lines do not depend on each other. Therefore, the text is divided into chunks at line
+// ends, and one loop reads four chunks. Reading four chunks at the same time is about three times
+// as fast as reading one chunk after another.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -16,15 +17,17 @@ namespace {
 
 // The number of chunks that are read at the same time, and the maximum number of chunks of a text.
 const size_t lanes = 4, max_chunks = 16;
-// An event is a match or an unknown state. If fewer bytes than this are read on average between two
-// events, reading several chunks at the same time is slower than reading one chunk after another.
+// The minimum average number of bytes between two events (matches or unknown states). With more
+// frequent events, reading one chunk after another is faster than reading several chunks at the
+// same time.
 const size_t min_run = 24;
-// After frequent events, this many bytes are read one chunk after another. After that, several
-// chunks are read at the same time again.
+// After frequent events, this many bytes are read one chunk after another, before several chunks
+// are read at the same time again.
 const size_t bytes_alone = 1 << 20;
-// If loops skip at least three quarters of the bytes, reading one chunk after another is faster. A trial reads
-// `trial_bytes` bytes to find out how many bytes loops skip. The first trial begins with the first byte that is read.
-// After a trial in which loops skip fewer bytes, the next trial begins `bytes_between_trials` bytes later.
+// If loops skip at least three quarters of the bytes, reading one chunk after another is faster. A
+// trial reads `trial_bytes` bytes to measure how many bytes loops skip. The first trial begins at
+// the first byte. If loops skip too few bytes in a trial, the next trial begins
+// `bytes_between_trials` bytes later.
 const size_t trial_bytes = 1 << 15, bytes_between_trials = 1 << 21;
 
 }  // namespace
@@ -182,7 +185,7 @@ size_t States::end_for_lines(const uint8_t *text, size_t n, size_t at, size_t ca
     if (skips_most) alone_until_ = next_trial_;
     if (skips_most) return 0;
   }
-  // Chunks must be long enough that dividing the text costs little, and short enough that their
+  // Chunks must be so long that dividing the text takes little time, and so short that their
   // matching lines fit in the output.
   size_t end = std::min(n, at + capacity * 16);
   if (end - at < max_chunks * 512) return 0;

@@ -45,14 +45,16 @@ void States::find_loop(uint32_t state) {
   }
   loops_.push_back(made);
   states_[state].loop = static_cast<uint8_t>(loops_.size());
-  // Entries in other rows that lead to this state may lack the `looping` bit, which only makes the automaton slower.
+  // Entries of other rows that lead to this state may lack the `looping` bit; a missing bit only
+  // prevents skipping.
   for (uint32_t index = 0; index < width_; index++) {
     uint32_t &value = table_[state * width_ + index];
     if (value == state * width_) value |= looping;
   }
 }
 
-// Returns the first byte from `p` on that leads from the state to another state.
+// Returns the first byte, from `p` on, that leads to another state; `p` if the state of `row` has
+// no loop.
 const uint8_t *States::skipped(uint32_t row, const uint8_t *p, const uint8_t *end) {
   State &state = states_[row / width_];
   if (!state.loop) return p;
@@ -62,7 +64,8 @@ const uint8_t *States::skipped(uint32_t row, const uint8_t *p, const uint8_t *en
   skipped_ += static_cast<size_t>(p - start);
   own.skipped += static_cast<uint32_t>(std::min<ptrdiff_t>(p - start, 64));
   if (++own.entered == loop_trial) {
-    // If the loop skips only a few bytes at a time, following the table is faster than skipping.
+    // If the loop skips only a few bytes at a time, table lookups are faster than skipping, so
+    // remove the loop.
     if (own.skipped < loop_trial * min_skipped) {
       state.loop = 0;
       for (uint32_t &value : table_) {

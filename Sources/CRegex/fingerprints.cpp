@@ -16,8 +16,8 @@ double weight(const Set &set, const uint64_t *weights) {
   return sum;
 }
 
-// The strings of one bucket, as indices in the plan's `order`, and the sets of bytes that their
-// fingerprints may contain. The lookup tables have one bit for each bucket.
+// The strings of one bucket, as indices in the plan's `order`, and the set of bytes that their
+// fingerprints can have at each position.
 struct Bucket {
   std::vector<size_t> ranks;
   std::array<Set, 3> sets{};
@@ -29,8 +29,8 @@ struct Plan {
   size_t stride = 1;
   // The offset of the fingerprint in each string.
   std::vector<size_t> windows;
-  // The strings, sorted so that similar fingerprints are adjacent, which keeps the sets of each
-  // bucket small.
+  // The strings, sorted so that similar fingerprints are adjacent and get into the same bucket;
+  // then, the bucket's sets are small.
   std::vector<size_t> order;
   // The buckets of strings; at most `max_buckets`.
   std::vector<Bucket> buckets;
@@ -45,7 +45,8 @@ size_t bucket_of(size_t rank, size_t count) { return count <= max_buckets ? rank
 // The sum of the frequencies of all bytes, plus 1, so that the sum is never 0.
 double total_of(const uint64_t *bytes) { return 1 + static_cast<double>(std::accumulate(bytes, bytes + 256, uint64_t{0})); }
 
-// The rarest fingerprint of each string. If `offset` is not `any`, the fingerprint of every string starts at `offset`.
+// A plan with the rarest fingerprint of each string. If `offset` is not `any`, the fingerprint of
+// every string starts at `offset`.
 enum : size_t { any = SIZE_MAX };
 Plan planned(const cre_strings &made, const std::vector<double> &weights, const uint64_t *bytes,
              size_t stride, size_t offset) {
@@ -55,9 +56,9 @@ Plan planned(const cre_strings &made, const std::vector<double> &weights, const 
     double best = INFINITY;
     size_t window = offset == any ? 0 : offset;
     for (size_t start = 0; offset == any && start + (made.width - 1) * stride < string.sets.size(); start++) {
-      // If a one-byte fingerprint matches the byte between two units, that byte could belong to a string in the first
-      // unit and to a string in the second unit. But only one string is collected for each fingerprint found, so do not
-      // choose an element that matches the byte that ends a unit.
+      // Do not choose a one-byte fingerprint that matches the byte that ends a unit. This byte
+      // could be the end of a string in one unit and the start of a string in the next unit, but
+      // only one string is collected per fingerprint found.
       if (made.width == 1 && made.sets[string.sets[start]].has(made.end)) continue;
       double product = 1;
       for (size_t place = 0; place < made.width; place++) {
@@ -100,8 +101,8 @@ Plan planned(const cre_strings &made, const std::vector<double> &weights, const 
   return plan;
 }
 
-// A lookup by nibbles accepts a byte for a set if some byte of the set has the same low nibble, and
-// some byte of the set has the same high nibble.
+// The nibbles of a set. A lookup by nibbles accepts a byte if a byte of the set has the same low
+// nibble, and a byte of the set has the same high nibble.
 struct Nibbles {
   // For each high nibble, a bit set of the low nibbles that occur with it in the set.
   std::array<uint16_t, 16> rows{};
@@ -141,7 +142,7 @@ struct Nibbles {
   }
 };
 
-// The bytes of `set` whose high nibble occurs with exactly the same low nibbles as the high nibble `high`.
+// The bytes of `set` whose high nibble occurs with the same low nibbles as `high`.
 Set with_row_of(const Set &set, size_t high) {
   const Nibbles nibbles(set);
   Set part{};
@@ -157,11 +158,12 @@ Set without(Set set, const Set &part) {
   return set;
 }
 
-// Splits buckets while there are unused bits, because a lookup by nibbles accepts more bytes than a
-// set contains: for `[jq]`, it also accepts `a` and `z`. A split bucket becomes two buckets with the
-// same strings, which divide the bytes of one position between them.
+// Splits buckets while fewer than eight are used. A lookup by nibbles accepts more bytes than a set
+// contains: for `[jq]`, it also accepts `a` and `z`. A bucket is split into two buckets with the
+// same strings, each with a part of the bytes of one position.
 void divide(Plan &plan, size_t width, const uint64_t *bytes) {
-  // If the expected rate falls by less than this fraction, comparing a string twice costs more than it saves.
+  // The minimum fraction by which a split must reduce the expected rate; otherwise, it is slower,
+  // because strings are compared twice.
   constexpr double min_gain = 0.02;
   const double total = total_of(bytes);
   while (plan.buckets.size() < max_buckets) {
@@ -211,7 +213,7 @@ ck_fingerprints prints_of(const Plan &plan, const cre_strings &made) {
   return prints;
 }
 
-// The cost of searching the sample of a list, relative to the cost of comparing one string with a candidate.
+// The cost of searching the sample of the list, in units of comparing one string with a candidate.
 double cost_in_sample(const Plan &plan, const cre_strings &made, const cre_string_list &list) {
   // A candidate costs as much as comparing a few strings. With a longer stride, the kernel loads more bytes.
   constexpr double per_candidate = 4, per_byte_of_stride = 0.004;
@@ -233,10 +235,10 @@ double cost_in_sample(const Plan &plan, const cre_strings &made, const cre_strin
   return cost;
 }
 
-// The best plan. The plans with the lowest expected rates are compared by their costs in the
-// sample, because bytes are not independent. For example, the fingerprint of a frequent syllable is
-// more frequent than its bytes suggest. The costs also include the comparison of each candidate
-// with all strings of its bucket.
+// The best plan. The expected rates assume that bytes are independent, but for example, the
+// fingerprint of a frequent syllable is more frequent than its bytes suggest. Therefore, the plans
+// with the lowest expected rates are compared by their costs in the sample. The cost includes
+// comparing each candidate with all strings of its bucket.
 Plan &best_of(std::vector<Plan> &plans, const cre_strings &made, const cre_string_list &list) {
   // To sort the plans, the rate of a plan with a stride above 1 is doubled.
   const auto rate = [](const Plan &plan) { return plan.rate * (plan.stride > 1 ? 2 : 1); };
@@ -287,9 +289,9 @@ void make_prints(cre_strings &made, const cre_string_list &list) {
   size_t shortest = SIZE_MAX;
   for (const String &string : made.strings) shortest = std::min(shortest, string.sets.size());
   made.width = std::min<size_t>(3, shortest);
-  // In text of a single script, nearly all scalars have the same lead byte, so comparing lead bytes excludes few
-  // offsets. A stride of two or three skips the lead bytes. For strings with the same beginning, fingerprints at the
-  // same offset are similar and fit well into one bucket.
+  // In text of a single script, nearly all scalars have the same lead byte, so lead bytes exclude
+  // few offsets. A stride of two or three skips lead bytes. If strings have the same beginning,
+  // fingerprints at the same offset are similar, so a bucket with them has small sets.
   const size_t max_offsets = 12;
   std::vector<Plan> plans;
   for (size_t stride = 1; stride <= 3 && (stride == 1 || made.width > 1); stride++) {

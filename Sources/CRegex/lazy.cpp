@@ -8,23 +8,23 @@ namespace cre {
 
 namespace {
 
-// RE2 uses two thirds of its memory limit for a program, and at most a quarter of these two thirds
-// for instructions of 16 bytes.
+// The bytes of RE2's memory limit for each instruction: RE2 uses two thirds of the limit for a
+// program, and at most a quarter of these for the instructions, which have 16 bytes.
 const int64_t bytes_of_instruction = 96;
-// With this memory limit, RE2 parses a pattern and then refuses to compile it.
+// With this memory limit in bytes, RE2 only parses a pattern, and then refuses to compile it.
 const int64_t memory_to_parse = 3;
 
-// Upper bounds of the number of instructions for a part of a pattern. A range of scalars has at
-// most seven UTF-8 sequences of four bytes. Each sequence can need one more instruction that
-// chooses among the sequences. The largest class has fewer than 3,500 ranges, most of which have
-// two sequences.
+// Upper bounds of the number of instructions for each element of a pattern. A range of scalars has
+// at most seven UTF-8 sequences of up to four bytes. Each sequence can need another instruction,
+// which chooses among the sequences. The largest class has fewer than 3,500 ranges, and most ranges
+// have two sequences.
 struct Bounds {
   size_t literal_byte, byte_of_inverted_class, single, any_class;
 };
 const Bounds of_utf8 = {16, 160, 64, 40000}, of_latin = {2, 8, 4, 600};
 
-// If case is not ignored, a literal byte needs one instruction for itself, one for an alternative
-// that it begins, and one for a repetition.
+// If case is not ignored, a literal byte needs one instruction for the byte, one for an alternative
+// that begins with it, and one for a repetition.
 const size_t literal_byte_if_case_matters = 4;
 
 bool is_letter_or_digit(uint8_t byte) {
@@ -105,7 +105,7 @@ LazyRE2::LazyRE2(re2::StringPiece pattern, const RE2::Options &options)
     RE2::Options checking = options;
     checking.set_max_mem(memory_to_parse);
     const RE2 checked(text_, checking);
-    // This error means only that the check has too little memory to compile the pattern.
+    // This error is expected: the check has too little memory to compile the pattern.
     if (checked.error_code() != RE2::ErrorPatternTooLarge) note(checked);
   }
 }
@@ -121,7 +121,7 @@ const RE2 &LazyRE2::compiled() const {
   if (!owner_) {
     owner_ = std::make_unique<const RE2>(text_, options_);
     if (owner_->error_code() == RE2::ErrorPatternTooLarge) {
-      // The bound on the number of instructions was too low. It is too late to report an error, so
+      // The bound on the number of instructions was too low. An error can no longer be reported, so
       // use more memory.
       RE2::Options larger = options_;
       larger.set_max_mem(16 * options_.max_mem());

@@ -11,9 +11,9 @@
 
 namespace cre {
 
-// The automaton in automaton.h decides most searches without RE2, and compiling a pattern of
-// thousands of words takes milliseconds. A pattern that might be too large is compiled immediately,
-// so that its error is reported immediately.
+// Most searches need only the automaton in automaton.h, and RE2 takes milliseconds to compile a
+// pattern of thousands of words. Only a pattern that may be too large is compiled immediately, so
+// that the error is reported immediately.
 class LazyRE2 {
  public:
   LazyRE2(re2::StringPiece pattern, const RE2::Options &options);

@@ -8,7 +8,7 @@ namespace cre {
 namespace {
 
 const uint32_t scalar_end = 0x110000;
-// If the scalars with the same first bytes have more classes than this, `classes_of` does not list the classes.
+// The maximum number of classes of scalars with the same first bytes that `classes_of` lists.
 const size_t max_together = 8;
 
 }  // namespace
@@ -34,8 +34,8 @@ Nodes::Nodes(const cre_nodes *list)
   newline_class = first['\n'] & ~is_class;
   end_class = texts == cre_texts_lines ? newline_class
                                        : static_cast<uint32_t>(alphabet.class_count);
-  // In values, FE and FF end a text. All other bytes that never begin a scalar do not occur. They are treated as the
-  // replacement character, so that a loop that skips most scalars has few exits.
+  // In values, FE and FF end a text. Other bytes that never begin a scalar do not occur. They have
+  // the class of the replacement character, so that a loop that skips most scalars has few exits.
   const uint32_t replacement = is_class | alphabet.classes[range_of(0xFFFD)];
   for (uint32_t byte = 0x80; byte < 0x100; byte++) {
     first[byte] = byte > 0xFD && texts != cre_texts_lines ? is_class | end_class : replacement;
@@ -51,9 +51,10 @@ Nodes::Nodes(const cre_nodes *list)
   make_columns();
 }
 
-// The entry for the first bytes that the scalars [low, low + size) have in common. The entry is the class of these
-// scalars, or a row of `beginnings` if the scalars have several classes. Scalars below `min_scalar` are ignored,
-// because UTF-8 encodes them with fewer bytes. `range` is the range of the first scalar, or an earlier range.
+// The entry for the first bytes that the scalars [low, low + size) have in common: the class of
+// these scalars, or a row of `beginnings` if the scalars have several classes. Scalars below
+// `min_scalar` are ignored, because UTF-8 encodes them with fewer bytes. The search for the range
+// of the first scalar starts at `range`.
 uint32_t Nodes::beginning(const cre_alphabet &alphabet, size_t range, uint32_t low, uint32_t size,
                           uint32_t min_scalar) {
   const auto end_of = [&](size_t index) {
@@ -108,12 +109,12 @@ void Nodes::make_columns() {
     std::vector<uint32_t> leads;
     if (is_continuation(static_cast<uint8_t>(byte))) {
       for (const auto &row : beginnings) leads.push_back(row[byte & 63]);
-      // The list of a byte that is not a continuation byte has one entry. Make the list of a
-      // continuation byte longer, so that it does not share a column with a byte of another kind.
+      // The list of any other byte has one entry. The list of a continuation byte must be longer,
+      // so that it does not share a column with another byte.
       if (leads.size() == 1) leads.push_back(0);
     } else {
       leads.push_back(first[byte]);
-      // A carriage return may belong to a line end, so it has a column of its own.
+      // A carriage return has its own column, because it can be a part of a line end.
       if (byte == '\r' && texts == cre_texts_lines) leads = {0, 0, 0};
     }
     const auto [place, is_new] = known.emplace(leads, static_cast<uint8_t>(members.size()));

@@ -1,5 +1,5 @@
-// The declarations that the files of this target share: a compiled pattern, and functions that match one value or one
-// record.
+// Declarations that the files of this target share: a compiled pattern, and functions that match
+// one value or one record.
 #ifndef CREGEX_PATTERN_H
 #define CREGEX_PATTERN_H
 
@@ -17,8 +17,8 @@
 struct cre_pattern {
   cre::LazyRE2 lazy;
   std::string problem;
-  // Whether texts that are not ASCII must be translated. The translated pattern is made either before the first search,
-  // or by `translate_later` when it is first needed.
+  // Whether texts that are not ASCII must be translated. The translated pattern is created before
+  // the first search, or by `translate_later` when it is first needed.
   bool has_translation = false;
   std::unique_ptr<const cre::Translation> made_translation;
   void (*translate_later)(cre_pattern *pattern, void *context) = nullptr;
@@ -88,7 +88,7 @@ size_t after(const uint8_t *text, size_t n, size_t at);
 // value to `*hits`.
 bool match_part(const cre_pattern *pattern, const uint8_t *text, size_t n, uint64_t *hits);
 
-// Whether one record matches, with each value searched separately.
+// Whether one record matches; each value is searched separately.
 bool match_record(const cre_pattern *pattern, const cre_run *run, size_t record, uint64_t *hits);
 
 }  // namespace cre

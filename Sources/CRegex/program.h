@@ -1,5 +1,4 @@
-// The context that a pattern requires before or after a string, compiled to an automaton that reads
-// bytes.
+// An automaton for the context that a pattern requires before or after a string; it reads bytes.
 #ifndef CREGEX_PROGRAM_H
 #define CREGEX_PROGRAM_H
 
@@ -11,8 +10,9 @@
 
 namespace cre {
 
-// A nondeterministic automaton with at most 64 positions. If at most 254 sets of positions can be reached, the sets are
-// the states of a DFA, stored in `table_`; otherwise, `run` keeps the current positions in a bit set.
+// A nondeterministic automaton with at most 64 positions. If at most 254 sets of positions are
+// reachable, `table_` contains a DFA whose states are these sets. Otherwise, `run` computes the
+// current set of positions for each byte.
 class Program {
  public:
   // Whether a byte is ASCII other than CR, or a separator of records. The separators 0xFE and 0xFF
@@ -26,8 +26,8 @@ class Program {
   Program() = default;
   explicit Program(const cre_program *program);
 
-  // Whether every context is accepted, because no particular context is required, or because the
-  // required context is not known.
+  // Whether every context is accepted, because no context is required, or because the required
+  // context is unknown.
   bool is_empty() const { return classes_.empty(); }
 
   // Whether the bytes from `at` on, read in the direction of `step`, begin with the required

@@ -59,8 +59,9 @@ struct String {
   // The offset of the fingerprint in the string.
   size_t window = 0;
 
-  // Eight bytes of the string, from the offset `probe` on, that are compared at once. `mask` marks the bits that are
-  // the same in all bytes of an element's set, and `bytes` has the values of these bits.
+  // The eight bytes of the string from the offset `probe` on, which are compared at once. `mask`
+  // has the bits that are equal in all bytes of an element's set, and `bytes` has the values of
+  // these bits.
   size_t probe = 0;
   uint64_t mask = 0, bytes = 0;
 
@@ -86,11 +87,11 @@ struct cre_strings {
   uint8_t end = 0;
   cre::Program before, after;
 
-  // Whether there is only one string, which can be searched as plain bytes, case-sensitive or
-  // ignoring case; `needle` and `rare` then describe the string.
+  // Whether there is only one string, which can be searched as plain bytes, with or without case.
+  // If true, `needle` has its bytes, and `rare` has the indices of its rare bytes.
   bool is_plain = false;
-  // Whether only the first occurrence in each unit is needed, because the string has no context and does not contain
-  // the byte that ends a unit.
+  // Whether the first occurrence in each unit is sufficient, because the string has no context and
+  // does not contain the byte that ends a unit.
   bool is_first_enough = false;
   bool is_caseless = false;
   std::vector<uint8_t> needle;

@@ -1,5 +1,6 @@
-// A C interface to RE2: compile a pattern once, search bytes, or scan consecutive records in one
-// call. Patterns and texts are UTF-8; nothing matches the bytes 0xFE and 0xFF in a text.
+// A C interface to RE2, which compiles a pattern once, and then searches texts, or consecutive
+// records in one call. Patterns and texts are UTF-8; no pattern matches the bytes 0xFE and 0xFF in
+// a text.
 #ifndef CREGEX_H
 #define CREGEX_H
 
@@ -14,7 +15,8 @@ typedef struct cre_pattern cre_pattern;
 
 enum cre_status { cre_fine = 0, cre_malformed = 1, cre_too_large = 2 };
 
-// Compiles a pattern. Never logs and always returns a pattern; check `cre_status_of` before any search.
+// Compiles a pattern. Always returns a pattern, and logs nothing; check `cre_status_of` before any
+// search.
 cre_pattern *cre_compile(const uint8_t *pattern, size_t n, int ignores_case, int64_t max_memory);
 void cre_free(cre_pattern *pattern);
 
@@ -23,8 +25,8 @@ enum cre_status cre_status_of(const cre_pattern *pattern);
 const char *cre_problem(const cre_pattern *pattern, size_t *n);
 const char *cre_fragment(const cre_pattern *pattern, size_t *n);
 
-// The classes of scalars that a pattern distinguishes. The scalars from starts[k] up to, but not including, starts[k +
-// 1] are in classes[k]; the first start is 0.
+// The classes of scalars that a pattern distinguishes. The scalars starts[k]..<starts[k + 1] are in
+// the class classes[k]; starts[0] is 0.
 typedef struct {
   const uint32_t *starts;
   const uint32_t *classes;
@@ -48,21 +50,23 @@ void cre_translate_later(cre_pattern *pattern, void *context,
 // Whether the pattern matches somewhere in text[0..<n].
 int cre_matches(const cre_pattern *pattern, const uint8_t *text, size_t n);
 
-// Whether the values or lines of a text must be searched one by one, because some must be translated.
+// Whether the values or lines of a text must be searched one by one, because some of them must be
+// translated.
 int cre_needs_parts(const cre_pattern *pattern, const uint8_t *text, size_t n);
 
-// A text whose scalars are replaced by codes once, for several searches; NULL if the text needs no translation.
+// A text that is translated once for several searches: its scalars are replaced by codes. NULL if
+// the text needs no translation.
 typedef struct cre_text cre_text;
 cre_text *cre_text_make(const cre_pattern *pattern, const uint8_t *text, size_t n);
 void cre_text_free(cre_text *text);
 
-// Finds the first match in text[0..<n] that begins at or after `from`; returns 1 if there is one. `translated` is what
-// `cre_text_make` returns for the text. Writes the bounds of the first `count` groups, the match itself first: group g
-// begins at bounds[2 * g] and ends at bounds[2 * g + 1]. Both bounds are -1 if the group did not participate in the
-// match.
+// Finds the first match in text[0..<n] that begins at or after `from`; returns 1 if there is one.
+// `translated` is what `cre_text_make` returns for the text. Writes the bounds of the first `count`
+// groups; group 0 is the match itself. Group g begins at bounds[2 * g] and ends at bounds[2 * g +
+// 1]. Both bounds are -1 if the group did not participate in the match.
 int cre_search(const cre_pattern *pattern, const uint8_t *text, size_t n,
                const cre_text *translated, size_t from, ptrdiff_t *bounds, size_t count);
-// The number of groups, the match itself included.
+// The number of groups, including the match itself.
 int cre_group_count(const cre_pattern *pattern);
 // The number of the group with that name; -1 if there is none.
 int cre_group_named(const cre_pattern *pattern, const uint8_t *name, size_t n);
@@ -92,30 +96,31 @@ size_t cre_scan_parts(const cre_pattern *pattern, const cre_run *run, uint32_t *
 size_t cre_scan_whole(const cre_pattern *pattern, const cre_run *run, uint32_t *records,
                       size_t capacity, uint64_t *hits, size_t *next);
 
-// Candidates: offsets into the caller's text[0..<n] that may lie in a match, in ascending order.
+// Candidates: offsets in the text that may be in a match, in ascending order.
 typedef struct {
   const size_t *places;
-  // For each offset, 1 if it certainly lies in a match, so that the pattern need not be run there.
+  // For each offset, 1 if it is certainly in a match, so that its record or line is not searched
+  // with the pattern.
   const uint8_t *certain;
   size_t count;
   // Whether `cre_scan_whole` is correct for the pattern.
   int is_whole;
 } cre_places;
 
-// Like `cre_scan_parts`, but only for the records that contain the candidates, whose offsets are
-// relative to the start of the run. Adds the number of bytes on which the pattern was run to
-// `*scanned`. Stops early only if `capacity` records are found; `*next` is the record after the
-// last record checked.
+// Like `cre_scan_parts`, but searches only records that contain a candidate; the offsets of
+// candidates are relative to the start of the run. Adds the number of bytes that were searched with
+// the pattern to `*scanned`. Stops early only if `capacity` records are found; sets `*next` to the
+// record after the last record checked.
 size_t cre_check_records(const cre_pattern *pattern, const cre_run *run, const cre_places *places,
                          uint32_t *records, size_t capacity, uint64_t *hits, uint64_t *scanned,
                          size_t *next);
 
 // In the following declarations, a line ends with LF, CR LF, or the end of the text.
 
-// Receives the starts of matching lines, and of unsure lines, on which the pattern cannot be run. A
-// line is unsure if it is not UTF-8, or if it has more than `longest` bytes and no automaton is
-// used. `starts` has a capacity of `capacity` lines; `unsure` has space for one line per candidate.
-// `count` and `unsure_count` are set.
+// The results of `cre_check_lines`: the starts of matching lines, and of unsure lines, which cannot
+// be searched with the pattern. A line is unsure if it is not UTF-8, or if it has more than
+// `longest` bytes and no automaton is used. `starts` has space for `capacity` lines; `unsure` has
+// space for one line per candidate. The call sets `count` and `unsure_count`.
 typedef struct {
   size_t *starts;
   size_t count;
@@ -123,10 +128,10 @@ typedef struct {
   size_t unsure_count;
   size_t capacity;
   size_t longest;
-  // Whether to add the non-empty matches in the matching lines to `hits`.
+  // Whether to add the number of non-empty matches in the matching lines to `hits`.
   int counts_hits;
   uint64_t hits;
-  // The number of bytes on which scans have run the pattern.
+  // The number of bytes that were searched with the pattern.
   uint64_t scanned;
 } cre_lines;
 
@@ -137,7 +142,7 @@ typedef enum {
   // Continues at each of targets[argument..<argument + next].
   cre_node_split = 1,
   cre_node_end = 2,
-  // Assertions: where the assertion holds, matching continues at `next`.
+  // Assertions: if the assertion is true at an offset, matching continues at `next`.
   cre_node_text_start = 3,
   cre_node_text_end = 4,
   cre_node_line_start = 5,
@@ -176,41 +181,42 @@ typedef struct cre_automaton cre_automaton;
 cre_automaton *cre_automaton_make(const cre_nodes *nodes);
 void cre_automaton_free(cre_automaton *automaton);
 
-// Like `cre_scan_lines`, but uses the automaton. If hits are counted, RE2 searches the lines that the automaton finds.
-// `*gave_up` becomes 1 if the automaton needs too many states; *from is then the start of the line that must be
-// searched by other means. The text must be UTF-8, but lines may have any length.
+// Like `cre_scan_lines`, but uses the automaton. If hits are counted, RE2 counts them in the lines
+// that the automaton finds. If the automaton needs too many states, sets `*gave_up` to 1, and *from
+// to the start of a line from which the caller must use another function. The text must be UTF-8,
+// but lines may have any length.
 size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern,
                            const uint8_t *text, size_t n, size_t *from, size_t *lines,
                            size_t capacity, int counts_hits, uint64_t *hits, int *gave_up);
 
-// Whether the pattern matches in text[start, end), a part of a line. Returns 1 if a match is in the
-// part. Returns 0 if no match is in the part, except perhaps a match that ends with the last scalar
-// of the part. Returns -1 if the answer is unknown, because the part is ill-formed UTF-8 or the
-// automaton needs too many states. `is_last` says whether the part is the end of a line without a
-// newline. `longest` is the maximum length of a match in bytes, or 0 if it is unknown.
+// Whether the pattern matches in text[start, end), a part of a line. Returns 1 if the part contains
+// a match. Returns 0 if the part contains no match; the function can miss a match that ends with
+// the last scalar of the part. Returns -1 if the answer is unknown, because the part is ill-formed
+// UTF-8, or because the automaton needs too many states. `is_last` says whether the part is the end
+// of a line without a newline. `longest` is the maximum length of a match in bytes, or 0 if it is
+// unknown.
 int cre_automaton_part(cre_automaton *automaton, const uint8_t *text, size_t start, size_t end,
                        size_t longest, int is_last);
 
-// Like `cre_automaton_part`, but matches may begin before the part. Returns 1 if the line matches. Returns 0 if no
-// match ends in the part at or after `earliest`, except perhaps with the last scalar of the part. Returns -1 if the
-// answer is unknown.
+// Like `cre_automaton_part`, but matches may begin before the part. Returns 1 if the line matches.
+// Returns 0 if no match ends in the part at or after `earliest`; the function can miss a match that
+// ends with the last scalar of the part. Returns -1 if the answer is unknown.
 //
-// If `place` is not NULL, the function can stop reading at an offset after *place that no match spans. It then sets
-// *place to that offset. If no such offset is found, the answer is -2 instead of 0, unless `is_last`.
+// If `place` is not NULL, reading may stop at an offset after *place that no match spans; *place is
+// then set to that offset. If there is no such offset and `is_last` is 0, returns -2 instead of 0.
 int cre_automaton_across(cre_automaton *automaton, const uint8_t *text, size_t start, size_t end,
                          size_t earliest, int is_last, size_t *place);
 
-// Like `cre_scan_parts`, but for an automaton of values; all fields are in scope, and hits are not counted. `*gave_up`
-// becomes 1 if the automaton needs too many states; *next is then the record that must be searched by other means. The
-// pattern must not match the empty text.
+// Like `cre_scan_parts`, but for an automaton of values; all fields are in scope, and hits are not
+// counted. If the automaton needs too many states, sets `*gave_up` to 1, and *next to a record from
+// which the caller must use another function. The pattern must not match the empty text.
 size_t cre_automaton_records(cre_automaton *automaton, const cre_run *run, uint32_t *records,
                              size_t capacity, size_t *next, int *gave_up);
 
 // Searches only the lines that contain the candidates. No candidate may be before the line that
-// begins at *from. Stops early only if `capacity` lines match; *from is then the start of the line
-// after the last line checked. An `automaton` that is not NULL must match exactly what the pattern
-// matches. The automaton is used instead of the pattern, unless hits are counted or the automaton
-// gives up.
+// begins at *from. Stops early only if `capacity` lines match; sets *from to the start of the line
+// after the last line checked. `automaton` is NULL, or an automaton of the same pattern. If hits
+// are not counted, the automaton is used instead of the pattern until it gives up.
 void cre_check_lines(const cre_pattern *pattern, cre_automaton *automaton, const uint8_t *text, size_t n,
                      const cre_places *places, size_t *from, cre_lines *lines);
 // Searches all lines from *from on, which must be UTF-8; sets *from to the offset where the next
@@ -224,8 +230,8 @@ size_t cre_scan_lines(const cre_pattern *pattern, const uint8_t *text, size_t n,
 // searches for the strings first.
 typedef struct cre_strings cre_strings;
 
-// The context required directly before or after a string, as a nondeterministic automaton with at most 64 positions,
-// one bit each.
+// The context that must be directly before or after a string: a nondeterministic automaton with at
+// most 64 positions, one bit for each position.
 typedef struct {
   // For each of the 256 bytes, the positions that accept it.
   const uint64_t *classes;
@@ -236,9 +242,10 @@ typedef struct {
   uint64_t first, last;
 } cre_program;
 
-// Each set has one bit for each byte value, in four words; byte 0 is the lowest bit of the first word. `elements` holds
-// the strings back to back; each element is the index of a set. String s has lengths[s] elements, at least one.
-// `weights` says how frequent each byte is; `sample` is some of the text, or empty.
+// Each set has one bit for each byte value, in four words; byte 0 is the lowest bit of the first
+// word. `elements` contains the elements of all strings, one string after the other; each element
+// is the index of a set. String s has lengths[s] >= 1 elements. weights[b] is the frequency of byte
+// b; `sample` is a part of the text, or empty.
 typedef struct {
   const uint64_t *sets;
   const uint16_t *elements;
@@ -249,14 +256,14 @@ typedef struct {
   const uint64_t *weights;
   // Whether the first element of a string may match the separator before a unit (a record, a value, or a line).
   int looks_behind;
-  // The contexts before a string (in reverse) and after a string; NULL for a context that does not exist or is not
-  // known.
+  // The contexts before a string (in reverse) and after a string; NULL if there is no context or it
+  // is unknown.
   const cre_program *before;
   const cre_program *after;
   // Whether a unit (record, value or line) always matches if it contains a string with its context.
   int is_exact;
-  // Like `is_exact`, but only for a string and a context that consist of separators and of ASCII
-  // bytes other than CR.
+  // Like `is_exact`, but only if the string and its context consist of separators and ASCII bytes
+  // other than CR.
   int is_exact_in_ascii;
   // The byte that ends every unit: LF for lines, a separator for records and values.
   uint8_t end;
@@ -265,21 +272,22 @@ typedef struct {
 cre_strings *cre_strings_make(const cre_string_list *list);
 void cre_strings_free(cre_strings *strings);
 
-// Searches from *from on, where a unit begins, for units that contain a string. For each such unit, in ascending order,
-// writes the offset of the string's last byte, and whether that offset certainly lies in a match. The byte before the
-// text is treated as the end of a unit. Writes at most `capacity` offsets and returns their number. Sets *from to the
-// offset where the next call continues: n if everything was searched. Adds to *checks the number of candidates that
-// were checked one by one.
+// Searches from *from on, where a unit begins, for units that contain a string. For each such unit,
+// in ascending order, writes the offset of the string's last byte, and whether that offset is
+// certainly in a match. The text is treated as if the byte before it ended a unit. Writes at most
+// `capacity` offsets and returns their number. Sets *from to the offset where the next call
+// continues: n if everything was searched. Adds to *checks the number of candidates that were
+// checked one by one.
 size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t n, size_t *from,
                         size_t *places, uint8_t *certain, size_t capacity, size_t *checks);
 
-// A scan on its own thread, for texts whose scan may take longer than the caller is willing to wait. RE2 cannot be
-// interrupted, but the caller can abandon the scan.
+// A scan on its own thread. RE2 cannot be interrupted, but the caller can abandon a scan that takes
+// too long.
 typedef struct cre_task cre_task;
 
-// Starts a scan that finds at most one record. The text, its starts and the pattern must live until `release(owner)` is
-// called; the scope is copied. `release(owner)` is called once the scan has ended and the task was dropped. Returns
-// NULL if no thread can be started.
+// Starts a scan that finds at most one record. The text, its starts and the pattern must stay valid
+// until `release(owner)` is called; the scope is copied. `release(owner)` is called once the scan
+// has ended and the task was dropped. Returns NULL if no thread can be started.
 cre_task *cre_task_start(const cre_pattern *pattern, const cre_run *run, int is_whole, void *owner,
                          void (*release)(void *));
 // Waits at most `milliseconds` for the end of the scan. If the scan has ended, returns 1, sets
