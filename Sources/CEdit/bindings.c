@@ -1,4 +1,4 @@
-// Key bindings in the emacs map and both vi maps, and the user's ~/.editrc.
+// The key bindings in the emacs map and in both vi maps, and the user's ~/.editrc.
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,11 +27,11 @@ static const struct {
 };
 enum { sequence_count = sizeof sequences / sizeof *sequences };
 
-// The letters in the key sequences `[1;` modifier letter. With Shift (2), a key acts as it does
-// without modifiers. With any other modifier, the left and right arrow keys move by a word.
+// The letters in key sequences of the format `[1;` modifier letter. Shift (modifier 2) has no
+// effect on the key. With any other modifier, the left and right arrow keys move by a word.
 static const char modified_letters[] = "ABCDHFPQRS";
-// The numbers in the key sequences `[` number `;` modifier `~`. The number 3 is Delete; the keys
-// with the other numbers do nothing.
+// The numbers in key sequences of the format `[` number `;` modifier `~`. The number 3 is Delete;
+// the keys with the other numbers have no function.
 static const int modified_numbers[] = {2, 3, 5, 6, 15, 17, 18, 19, 20, 21, 23, 24};
 
 static int modified_key(char letter, int modifier) {
@@ -217,12 +217,12 @@ void bindings_bind(ce_editor *editor) {
     bind_all(edit, plain[i].key, plain[i].command);
   }
   if (editor->is_vi) {
-    // The reader has already decoded multi-byte keys. A binding that begins with Escape would
-    // swallow the key that is typed after Escape.
+    // The reader has already decoded multi-byte keys. With a binding that begins with Escape,
+    // libedit would discard the key that is typed after Escape.
     el_wset(edit, EL_BIND, L"-a", L"^[", L"sb-nothing", NULL);
     static const wchar_t end[] = {key_end, 0};
     el_wset(edit, EL_BIND, L"-a", end, L"ed-move-to-end", NULL);
-    // In vi's command mode, counts and operators work only with libedit's own commands.
+    // In vi's command mode, counts and operators require libedit's own commands.
     static const wchar_t left[] = {key_left, 0}, right[] = {key_right, 0}, delete[] = {key_delete, 0};
     el_wset(edit, EL_BIND, L"-a", left, L"ed-prev-char", NULL);
     el_wset(edit, EL_BIND, L"-a", right, L"ed-next-char", NULL);
@@ -292,7 +292,7 @@ void bindings_source(ce_editor *editor, const char *program) {
     int word_count;
     const char **words;
     tok_reset(tokenizer);
-    // Skip a line with an unfinished quote, as libedit does.
+    // Skip a line with an unterminated quote, as libedit does.
     bool is_whole = tok_str(tokenizer, line, &word_count, &words) == 0;
     if (is_whole) obey(editor, program, word_count, words);
   }

@@ -1,5 +1,6 @@
-// Editing by characters as the user sees them: grapheme clusters. libedit's own commands move over
-// and delete single Unicode scalars. The caller's function finds the boundaries of the clusters.
+// Commands that move over and delete grapheme clusters, which are the characters that the user
+// sees. libedit's own commands move over and delete single Unicode scalars. A function of the
+// caller finds the boundaries of the clusters.
 #include "internal.h"
 
 typedef enum { cluster_move, cluster_delete } cluster_action;
@@ -45,7 +46,7 @@ static unsigned char apply(EditLine *edit, size_t start, long distance, cluster_
   if (action == cluster_delete) {
     el_deletestr(edit, (int)(target > start ? target - start : start - target));
   }
-  // For a movement alone, CC_CURSOR would suffice, but libedit then miscounts the cells of
+  // After a movement, CC_CURSOR should be sufficient, but libedit would then miscount the cells of
   // combining marks.
   return CC_REFRESH;
 }
@@ -54,8 +55,8 @@ static unsigned char apply(EditLine *edit, size_t start, long distance, cluster_
 /// (such as Alt-3); otherwise, it is 1.
 ///
 /// libedit does not pass the numeric argument to added functions. Therefore, libedit's own command
-/// moves the cursor first. Then `clusters_finish` moves the cursor back, and moves over or deletes
-/// as many clusters as libedit's command moved over characters.
+/// moves the cursor first. Then, `clusters_finish` restores the cursor, and moves over or deletes
+/// as many clusters as libedit's command has moved over characters.
 static unsigned char run(EditLine *edit, wint_t key, bool is_forward, cluster_action action) {
   ce_editor *editor = editor_of(edit);
   const LineInfoW *line = el_wline(edit);

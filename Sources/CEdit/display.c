@@ -1,5 +1,5 @@
-// The position of the line on the screen, which libedit does not expose. The position is recomputed
-// from the prompt, the text and the width before anything else is drawn, and after the window's
+// Computes the position of the line on the screen, which libedit does not expose, from the prompt,
+// the text and the width. This is necessary before anything else is drawn, and after the window's
 // size has changed.
 #define _GNU_SOURCE  // wcwidth
 #include <errno.h>
@@ -11,8 +11,8 @@ void display_write(ce_editor *editor, const char *bytes, size_t count) {
   fflush(editor->output);
   while (count > 0) {
     ssize_t written = write(editor->out, bytes, count);
-    // A stopped terminal accepts no output, so write() can be interrupted; try again unless a signal ends the
-    // process.
+    // While a terminal is stopped, write() blocks, and a signal can interrupt it. Try again, except
+    // if a signal ends the process.
     if (written < 0 && errno == EINTR && ce_signals_ending() == 0) continue;
     if (written <= 0) return;
     bytes += written;
@@ -20,9 +20,10 @@ void display_write(ce_editor *editor, const char *bytes, size_t count) {
   }
 }
 
-// A position on the screen. `column` and `width` are for text that the terminal wraps, and wraps again if the window's
-// width changes. `drawn_column` and `drawn_width` are for text of a complete redraw: libedit writes each row separately
-// and without trailing spaces, so these rows keep their ends if the width changes.
+// A position on the screen. `column` and `width` are for text that the terminal wraps; if the
+// window's width changes, the terminal wraps it again. `drawn_column` and `drawn_width` are for
+// text of a complete redraw: libedit writes each row separately and without trailing spaces, so a
+// change of the width does not move the ends of these rows.
 typedef struct {
   int row, column, width;
   int drawn_column, drawn_width;

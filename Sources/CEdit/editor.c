@@ -1,4 +1,4 @@
-// The line editor: its terminal, its lines, and its libedit configuration.
+// The line editor: its terminal, the lines that it reads, and its configuration of libedit.
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -13,7 +13,8 @@ ce_editor *editor_of(EditLine *edit) {
   return editor;
 }
 
-/// Sets the locale: libedit never calls setlocale, and the C locale supports only ASCII.
+/// Sets a UTF-8 locale, because libedit never calls setlocale, and the C locale supports only
+/// ASCII.
 static void choose_locale(void) {
   static const char *const fallbacks[] = {"C.UTF-8", "C.utf8", "en_US.UTF-8", "UTF-8"};
   setlocale(LC_CTYPE, "");
@@ -69,7 +70,8 @@ ce_editor *ce_editor_create(const char *program) {
   el_wset(editor->edit, EL_HIST, history_w, editor->history);
   el_wset(editor->edit, EL_PROMPT_ESC, prompt_of, L'\1');
   el_wset(editor->edit, EL_GETCFN, reader_next);
-  // Distinguish CR and LF in a paste, and let Ctrl-S search instead of pausing the output.
+  // Do not convert CR to LF, so that a paste can contain both. Disable flow control, so that Ctrl-S
+  // searches.
   el_wset(editor->edit, EL_SETTY, L"-d", L"-icrnl", L"-inlcr", L"-ixon", NULL);
   bindings_define(editor);
   bindings_bind(editor);
@@ -117,7 +119,7 @@ static bool set_prompt(ce_editor *editor, const char *prompt, size_t length) {
       if (!is_introducer && plain.text[i] >= 0x40 && plain.text[i] <= 0x7E) break;
     }
     wide_append(&editor->prompt, 1);
-    // libedit drops a literal escape at the very end of the prompt.
+    // libedit drops a literal escape at the end of the prompt, so append a space.
     if (i + 1 >= plain.count) wide_append(&editor->prompt, ' ');
   }
   free(plain.text);

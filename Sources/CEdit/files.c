@@ -1,5 +1,6 @@
-// A file that several processes append to. A process can replace this file by renaming another file, so a lock is valid
-// only while the name still refers to the locked file.
+// Appends to files that several processes share, and replaces files. A process can replace a file
+// while another process waits for its lock, so a lock is valid only if the name still refers to the
+// locked file.
 #define _GNU_SOURCE  // asprintf
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +18,7 @@
 extern char **environ;
 
 static int try_open_locked(const char *path) {
-  // O_NONBLOCK: opening a FIFO must not wait for its other end.
+  // O_NONBLOCK prevents that opening a FIFO waits for its other end.
   int flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   int descriptor = open(path, flags, 0600);
   if (descriptor < 0) return -errno;
@@ -55,7 +56,7 @@ static bool is_writable(int descriptor) {
 
 static int write_all(int descriptor, const char *bytes, size_t count, bool is_interruptible) {
   while (count > 0) {
-    // A signal cannot interrupt a write that begins after the signal, so do not start a write that
+    // A signal that has already arrived cannot interrupt a write, so do not start a write that
     // would block.
     if (is_interruptible && ce_signals_ending() != 0 && !is_writable(descriptor)) return EINTR;
     ssize_t written = write(descriptor, bytes, count);
@@ -122,8 +123,8 @@ int ce_replace_file(const char *path, const void *bytes, size_t count, bool is_d
   int folder_length = slash == NULL ? 0 : (int)(slash - path) + 1;
   char *name;
   if (asprintf(&name, "%.*s.%s.XXXXXX", folder_length, path, path + folder_length) < 0) return ENOMEM;
-  // mkstemp creates the file with mode 0600. If a signal interrupts mkstemp, no file with the generated name was
-  // created, but the name no longer ends in XXXXXX.
+  // mkstemp creates the file with mode 0600. If a signal interrupts mkstemp, it has created no
+  // file, but has replaced the XXXXXX at the end of the name, so restore them.
   int descriptor;
   do {
     memset(name + strlen(name) - 6, 'X', 6);

@@ -12,9 +12,10 @@
 
 enum { history_capacity = 20000 };
 
-/// The reader passes each multi-byte key to libedit's vi key maps as one C1 control character. Keyboards never send C1
-/// characters, and the reader drops any that occur in the input. The key maps have a slot for each C1 character. Vi
-/// mode therefore needs no bindings that begin with Escape, which would swallow the key after Escape.
+/// The reader passes each multi-byte key to libedit's vi key maps as one C1 control character.
+/// Keyboards never send C1 characters, and the reader drops C1 characters in the input. The key
+/// maps have an entry for each C1 character. Therefore, vi mode needs no bindings that begin with
+/// Escape, with which libedit would discard the key after Escape.
 enum {
   key_up = 0x80,
   key_down,
@@ -48,15 +49,15 @@ struct ce_editor {
   wide_text prompt, search_prompt;
   bool is_searching;
 
-  // The number of characters that libedit drew in its last complete redraw of the line, and the window's width at that
-  // time. Both numbers are 0 if libedit has not redrawn the line since typing began.
+  // The number of characters in libedit's last complete redraw of the line, and the window's width
+  // at that time. Both numbers are 0 if libedit has not redrawn this line yet.
   long drawn_count;
   int drawn_width;
 
-  // While the line is tall (view.c), libedit draws on `silent` (/dev/null), and the screen shows the rows from `top`.
-  // `seen_count` and `seen_cursor` are the length of the line and the cursor before the last key. While the line is no
-  // longer than `measured_up_to`, adding characters cannot make the line tall. `is_accepted` is set after libedit has
-  // read the line.
+  // While the line is tall (view.c), libedit draws on `silent` (/dev/null), and the screen shows
+  // the rows from `top` on. `seen_count` and `seen_cursor` are the length of the line and the
+  // cursor before the last key. Up to the length `measured_up_to`, the line cannot become tall.
+  // `is_accepted` is set after libedit has read the line.
   FILE *silent;
   bool is_tall, is_accepted;
   int top;
@@ -82,7 +83,7 @@ struct ce_editor {
   ce_acceptor accept;
   void *accept_context;
 
-  // Prefix search: the typed line, the current depth in the history, and the recalled line.
+  // Prefix search: the typed line, the recalled line, and the current depth in the history.
   wide_text typed, recalled;
   int depth;
 
@@ -142,7 +143,7 @@ void display_move_below(ce_editor *editor);
 // view.c
 /// Draws the line at the terminal's cursor if the line is tall; otherwise returns false.
 bool view_draw(ce_editor *editor);
-/// Draws what the last key has changed, if the line is tall or was tall before the key.
+/// Draws the changes of the last key, if the line is tall or was tall before the key.
 void view_update(ce_editor *editor);
 /// Clears the screen, which the tall line fills.
 void view_erase(ce_editor *editor);
@@ -182,7 +183,8 @@ unsigned char search_forward(EditLine *edit, wint_t key);
 
 // editor.c
 ce_editor *editor_of(EditLine *edit);
-/// The length of the line, and the cursor in it. Some vi commands of libedit leave the cursor outside the line.
+/// The length of the line, and the cursor clamped to the line, because some vi commands of libedit
+/// put the cursor outside the line.
 size_t editor_count(const LineInfoW *line);
 size_t editor_cursor(const LineInfoW *line);
 void editor_set_line(ce_editor *editor, const wchar_t *text, size_t count);

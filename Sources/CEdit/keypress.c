@@ -13,7 +13,8 @@ static int next_byte(int descriptor, int milliseconds) {
   return read(descriptor, &byte, 1) == 1 ? byte : -1;
 }
 
-/// Discards the rest of a multi-byte key or of a paste, so that it is not read as commands later.
+/// Discards the rest of a multi-byte key or of a paste, so that the rest is not read as commands
+/// later.
 static void drop_rest(int descriptor) {
   while (next_byte(descriptor, 20) >= 0) continue;
 }
@@ -41,7 +42,7 @@ int ce_read_key(int descriptor) {
       if (read(descriptor, &byte, 1) == 1) key = byte;
       break;
     }
-    // After a stop and continue, the shell may have changed the terminal's modes.
+    // After SIGCONT, set the modes again, because the shell may have changed them.
     if (ce_signals_take_continue()) gather_bytes(descriptor, modes);
   }
   if (key != ' ' && key != '\r' && key != '\n') drop_rest(descriptor);

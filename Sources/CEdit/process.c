@@ -21,10 +21,10 @@ static bool has_modes;
 // The program in the foreground; 0 if there is none.
 static volatile pid_t foreground;
 
-// Waits until the foreground program has stopped, then stops this process. If this process stopped first, the shell
-// would continue, and the program could still read input that is meant for the shell. Waits at most a second, because
-// some programs ignore SIGTSTP. If the program ends instead of stopping, this process does not stop. Can be called in a
-// signal handler.
+// Waits until the foreground program has stopped, then stops this process. If this process stopped
+// first, the shell would continue while the program could still read the shell's input. Waits at
+// most a second, because some programs ignore SIGTSTP. If the program ends, this process does not
+// stop. Can be called in a signal handler.
 static void stop_after_foreground(void) {
   siginfo_t info;
   info.si_pid = 0;
@@ -37,12 +37,12 @@ static void stop_after_foreground(void) {
   if (info.si_pid == 0 || info.si_code == CLD_STOPPED) ce_signals_raise(SIGTSTP);
 }
 
-// The action that SIGTSTP had before this process began to feed input to a program, and whether this process is feeding
-// a program now.
+// The action of SIGTSTP before this process began to write input to a program, and whether it is
+// writing now.
 static struct sigaction stop_before_feeding;
 static bool is_feeding;
 
-// Handles SIGTSTP while this process feeds input to a program. The handler can interrupt any code.
+// Handles SIGTSTP while this process writes input to a program. The handler can interrupt any code.
 static void stop_while_feeding(int signal) {
   int saved = errno;
   struct sigaction action;
@@ -73,7 +73,8 @@ int ce_spawn(
   *feed = -1;
   if (standard_input < 0) {
     if (pipe(ends) != 0) return errno;
-    // Writing to a child that has closed its input must not kill this process.
+    // Ignore SIGPIPE, which would kill this process if it writes to a child that has closed its
+    // input.
     signal(SIGPIPE, SIG_IGN);
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
@@ -145,8 +146,8 @@ int ce_wait(pid_t process) {
       break;
     }
     if (ended < 0 && errno != EINTR) break;
-    // Forward a signal that ends this process to the program in the foreground, and to the programs that it started: a
-    // shell does not forward the signal to its command.
+    // If a signal ends this process, send it to the program in the foreground and to its
+    // descendants, because a shell does not forward the signal to its command.
     if (ce_signals_ending() != 0 && !is_signaled) {
       is_signaled = true;
       csys_signal_family(process, ce_signals_ending());

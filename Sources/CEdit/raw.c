@@ -1,7 +1,7 @@
 // The terminal of a full-screen program that handles every key itself.
 //
-// Bytes are read one at a time, so that input for the next reader of the terminal (the prompt, an editor) is still
-// unread when full-screen mode ends.
+// Bytes are read one at a time. Otherwise, the program could read input that is meant for the next
+// reader of the terminal: the prompt or an editor.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -30,7 +30,7 @@ static const char modes_off[] = "\033[?2004l\033[?7h\033[?25h";
 static const char mouse_on[] = "\033[?1000h\033[?1006h";
 static const char mouse_off[] = "\033[?1006l\033[?1000l";
 
-// Composes the output that switches the terminal to the program's screen and back.
+// Composes the escape sequences that switch the terminal to the program's screen and back.
 static void compose(ce_raw *terminal) {
   char *on = terminal->greeting, *off = terminal->farewell;
   size_t size = sizeof terminal->greeting;
@@ -43,7 +43,8 @@ static void compose(ce_raw *terminal) {
     return;
   }
   snprintf(on, size, "%s%s", modes_on, mouse);
-  // The cursor is always in the first row that the program uses, so erase everything from there on.
+  // The cursor is always in the first row that the program uses, so erase everything from this row
+  // on.
   snprintf(off, size, "\033[?2026l\033[m\r\033[J%s%s", no_mouse, modes_off);
 }
 
@@ -178,7 +179,8 @@ ce_raw_event ce_raw_next(ce_raw *terminal, int other, int milliseconds, unsigned
     return ce_raw_interrupted;
   }
   if (ce_signals_take_stop()) return after_pause(pause_for(terminal, stop_process));
-  // The process was stopped before it could leave raw mode, and since then the shell has set its own terminal modes.
+  // The process was stopped without leaving raw mode, and the shell may have changed the terminal's
+  // modes, so set raw mode again.
   if (ce_signals_take_continue()) return after_pause(terminal->is_entered ? go_raw(terminal) : 0);
   if (ce_signals_take_resize()) return ce_raw_resized;
   switch (ce_signals_wait(terminal->input, other, milliseconds)) {

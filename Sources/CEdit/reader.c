@@ -1,6 +1,6 @@
-// Keys: converts bytes from standard input to characters for libedit. The reader waits for standard input and the
-// signal pipe together, so no signal is lost between a check and the wait. An interrupt ends the line; a resize or a
-// continue redraws the line.
+// Converts bytes from standard input to characters and keys for libedit. The reader waits for
+// standard input and for the signal pipe in one call, so no signal is lost. SIGINT ends the line;
+// SIGWINCH and SIGCONT redraw the line.
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -20,7 +20,8 @@ void reader_leave_modes(ce_editor *editor) {
 }
 
 static void resume(ce_editor *editor) {
-  // Leave and enter raw mode: libedit assumes that the terminal is still raw, but a shell may have changed its modes.
+  // Leave and enter raw mode, because libedit assumes that the terminal is in raw mode, but a shell
+  // may have changed its modes.
   el_wset(editor->edit, EL_PREP_TERM, 0);
   el_wset(editor->edit, EL_PREP_TERM, 1);
   reader_enter_modes(editor);
@@ -72,7 +73,8 @@ static int next_byte(ce_editor *editor, int timeout) {
     ssize_t count = read(editor->in, &byte, 1);
     if (count == 1) return byte;
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    // In raw mode, end of file means that the terminal was closed; if editing is off, it means that Ctrl-D was typed.
+    // In raw mode, the end of the input means that the terminal was closed. If editing is off, it
+    // means that Ctrl-D was typed.
     editor->outcome = count == 0 && !editor->is_editing ? ce_event_end : ce_event_hangup;
     return byte_ended;
   }
@@ -87,7 +89,8 @@ static void put_back(ce_editor *editor, const unsigned char *bytes, int count) {
   editor->pending_end = kept + count;
 }
 
-/// In vi mode, returns the key that the bytes after Escape form; 27 if they form no key; or `byte_ended`.
+/// In vi mode, returns the key for the bytes after Escape; 27 (Escape) if there is no such key;
+/// `byte_ended` if the line has ended.
 static int key_after_escape(ce_editor *editor) {
   unsigned char seen[24];
   int count = 0;
@@ -124,9 +127,9 @@ static bool finish_character(ce_editor *editor, unsigned char first, wchar_t *ch
   }
 }
 
-/// In vi mode, repeats a typed Backspace once for every further character of the cluster before the
-/// cursor. In vi mode, an added function cannot replace libedit's Backspace command, because only
-/// that command also removes the character from the text that `.` repeats.
+/// In vi mode, repeats a typed Backspace for each further character of the cluster before the
+/// cursor. An added function cannot replace libedit's Backspace command here, because only
+/// libedit's command removes the character from the text that `.` repeats.
 static void repeat_backspace(ce_editor *editor, unsigned char byte) {
   unsigned char bytes[sizeof editor->pending];
   size_t capacity = sizeof bytes - (size_t)(editor->pending_end - editor->pending_start);

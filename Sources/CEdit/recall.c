@@ -1,5 +1,5 @@
-// History: Up and Down go through the lines that start with the typed text. (libedit's own search interprets the text
-// as a pattern.)
+// The Up and Down keys select history entries that start with the typed text. libedit's own search
+// would interpret the text as a pattern.
 #include "internal.h"
 
 static bool begins_with(const wchar_t *text, const wide_text *prefix) {

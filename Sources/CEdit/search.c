@@ -1,6 +1,6 @@
-// Ctrl-R: incremental search in the history, in all key maps. libedit's own search interprets only
-// the lowest byte of a character, so some characters act as control keys. For example, every fourth
-// Chinese character ends the search.
+// Incremental search in the history with Ctrl-R, in all key maps. libedit's own search uses only
+// the lowest byte of a character, so it mistakes some characters for control keys. For example,
+// every fourth Chinese character ends the search.
 #include <wctype.h>
 
 #include "internal.h"
@@ -24,7 +24,8 @@ static bool contains(const wchar_t *text, const wide_text *pattern) {
   return false;
 }
 
-/// Finds the nearest entry that contains the pattern; starts at `depth` and goes toward older or newer entries.
+/// Finds the first entry that contains the pattern, from `depth` on toward older entries, or toward
+/// newer entries if `is_backward` is false.
 static void find(ce_editor *editor, search *state, int depth, bool is_backward) {
   HistEventW event;
   int at = 1, found = 0;

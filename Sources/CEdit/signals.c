@@ -1,7 +1,7 @@
-// Signal handlers only set flags that any thread can read, and write one byte to a pipe that every
-// wait polls. After a crash, the handler restores the terminal, and passes the signal to its
-// previous handler. A signal that should end the process also starts a countdown, which ends the
-// process if the process does not end by itself.
+// Signal handlers set flags that any thread can read, and write one byte to a pipe that all waiting
+// functions poll. After a crash, the handler restores the terminal, and passes the signal to its
+// previous handler. A signal that should end the process also starts a countdown. If the process
+// does not exit in time, the countdown ends it.
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -21,8 +21,9 @@
 static atomic_int interrupts, termination, resizes, continuations, stops;
 static int wake[2] = {-1, -1};
 
-// The countdown uses ticks of 20 ms. A process that is not scheduled receives fewer ticks. On a busy machine, the
-// countdown therefore takes longer, so that the process still gets enough processor time to end by itself.
+// The countdown uses ticks of 20 ms. A process that is not scheduled receives fewer ticks.
+// Therefore, the countdown takes longer on a busy machine, and the process still gets enough
+// processor time to exit.
 enum { tick_milliseconds = 20, ticks_to_end = 7 };
 static atomic_int ticks_left;
 static atomic_bool interrupt_ends;
@@ -42,14 +43,15 @@ static void start_countdown(void) {
   if (atomic_compare_exchange_strong(&ticks_left, &none, ticks_to_end)) set_timer(tick_milliseconds);
 }
 
-// Each tick interrupts a system call that began just after the signal. The last tick ends the process.
+// Each tick interrupts a system call that may have begun after the signal. The last tick ends the
+// process.
 static void tick(int signal) {
   (void)signal;
   int saved = errno;
   if (!is_ending()) {
     set_timer(0);
     atomic_store(&ticks_left, 0);
-    // A signal can arrive between the check above and stopping the timer.
+    // A signal may have arrived between the check above and stopping the timer.
     if (is_ending()) start_countdown();
   } else if (atomic_fetch_sub(&ticks_left, 1) <= 1) {
     ce_terminal_restore();
@@ -82,7 +84,7 @@ static void note(int signal) {
   }
   if (is_ending()) start_countdown();
   char byte = (char)signal;
-  // A full pipe already wakes every waiting thread.
+  // If the pipe is full, the write fails, but a full pipe already wakes every waiting thread.
   ssize_t written = write(wake[1], &byte, 1);
   (void)written;
   errno = saved;
@@ -198,8 +200,8 @@ void ce_signals_shield(bool on) {
 
 static atomic_int reader;
 
-// The program that reads the output may have ended while this process still computes, as a pager does when the user
-// quits it. The terminal's keys then belong to this process alone.
+// Counts an interrupt if the program that reads the output has ended, for example a pager that the
+// user has quit. Only this process must then handle the terminal's keys.
 static void note_if_reader_ended(int signal) {
   const int saved = errno;
   const pid_t process = atomic_load(&reader);
@@ -221,7 +223,7 @@ static void drain(void) {
 
 void ce_signals_wait_for_child(void) {
   struct pollfd pipe_end = {wake[0], POLLIN, 0};
-  // Use a timeout: another thread may have read the byte that was meant for this thread.
+  // Use a timeout, because another thread may have read the byte from the pipe.
   if (poll(&pipe_end, 1, 100) > 0) drain();
 }
 
@@ -283,8 +285,9 @@ static void crashed(int signal, siginfo_t *info, void *context) {
   for (int i = 0; i < fault_count; i++) {
     if (faults[i] == signal) sigaction(signal, &previous[i], NULL);
   }
-  // After a real fault, the return from this handler repeats the faulting instruction, and the previous handler then
-  // receives the signal with the original context. A signal that a process sent does not recur, so raise it here.
+  // After a fault, the processor repeats the faulting instruction when this handler returns, so the
+  // previous handler receives the signal with the original context. A signal that a process sent
+  // does not occur again, so raise it here.
   if (info->si_code <= 0 || signal == SIGQUIT) raise(signal);
   errno = saved;
 }

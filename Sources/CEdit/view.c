@@ -1,6 +1,7 @@
-// The view of a tall line, which needs all rows of the screen or more. libedit always shows the end of a line that is
-// taller than the screen, and puts the cursor in the wrong row. While the line is tall, libedit therefore draws on
-// /dev/null, and this file draws the rows around the cursor on the whole screen.
+// Draws a tall line, which needs all rows of the screen or more. libedit always shows the end of a
+// line that does not fit on the screen, and puts the cursor in the wrong row. Therefore, libedit
+// draws a tall line on /dev/null, and this file draws the rows around the cursor on the whole
+// screen.
 #define _GNU_SOURCE  // wcwidth
 #include <poll.h>
 #include <string.h>
@@ -55,10 +56,10 @@ static void end_row(layout *at) {
   at->column = 0;
 }
 
-/// Places a printable character. A full row ends immediately, as in libedit.
+/// Adds a printable character to the layout. A full row ends immediately, as in libedit.
 static void place(layout *at, wchar_t character, int cells) {
   if (at->column > 0 && at->column + cells > at->width) end_row(at);
-  // A combining mark belongs to the previous character, even if that character has filled its row.
+  // A combining mark is in the row of the previous character, even if that row is full.
   if (cells > 0) start_rows(at);
   if (is_visible(at, at->drawn_row)) append_character(at, character);
   at->column += cells;
@@ -105,8 +106,8 @@ static void place_prompt(layout *at, const wide_text *prompt) {
   }
 }
 
-/// Places the prompt and the line. libedit adds a newline to an accepted line; this newline is not
-/// drawn.
+/// Adds the prompt and the line to the layout, without the newline that libedit adds to an accepted
+/// line.
 static void place_line(ce_editor *editor, layout *at) {
   place_prompt(at, editor->is_searching ? &editor->search_prompt : &editor->prompt);
   const LineInfoW *line = el_wline(editor->edit);
@@ -127,9 +128,10 @@ static void place_line(ce_editor *editor, layout *at) {
   start_rows(at);
 }
 
-/// Stores the layout of the line, without drawing; returns whether the line is tall, i.e. needs all rows of the screen.
+/// Computes the layout of the line without drawing it; returns whether the line is tall: it needs
+/// all rows of the screen or more.
 ///
-/// A line that needs exactly all rows already counts as tall: libedit could draw it, but not the
+/// A line that needs exactly all rows is also tall: libedit could draw it, but could not draw the
 /// additional row that the next character may need.
 static bool measure(ce_editor *editor, layout *at, int *rows) {
   *at = (layout){.width = 80};
@@ -142,8 +144,9 @@ static bool measure(ce_editor *editor, layout *at, int *rows) {
 
 // MARK: Drawing
 
-/// Draws the rows from `editor->top` on. If `at_end` is set, puts the cursor at the end of the line, otherwise at its
-/// place in the line. Writes `start` first, which must leave the terminal's cursor in the first column of a row.
+/// Draws the rows from `editor->top` on. If `at_end` is true, puts the terminal's cursor at the end
+/// of the line, otherwise at the cursor of the line. First writes `start`, which must move the
+/// terminal's cursor to the first column of a row.
 static void draw(ce_editor *editor, const layout *size, int rows, const char *start, bool at_end) {
   int row = at_end ? size->row : size->cursor_row;
   int column = at_end ? size->column : size->cursor_column;
@@ -182,7 +185,7 @@ bool view_draw(ce_editor *editor) {
   return true;
 }
 
-/// Whether a key has been typed already.
+/// Whether unread input is waiting.
 static bool has_input(const ce_editor *editor) {
   if (editor->pending_start < editor->pending_end) return true;
   struct pollfd input = {editor->in, POLLIN, 0};
@@ -198,7 +201,8 @@ void view_update(ce_editor *editor) {
   editor->seen_count = count;
   editor->seen_cursor = cursor;
   bool is_busy = has_input(editor);
-  // If more input is waiting, don't measure the line after each character that is added to its end.
+  // If more input is waiting, do not measure the line after each character that is added to its
+  // end.
   if (is_appended && is_busy && (editor->is_tall || count < editor->measured_up_to)) return;
   layout size;
   int rows;
@@ -209,9 +213,9 @@ void view_update(ce_editor *editor) {
     // libedit has scrolled the screen, so the line fills all rows.
     if (!editor->is_tall) editor->top = size.row - rows + 1;
     set_tall(editor, true);
-    // After the cursor has moved to a row that libedit does not show, libedit assumes a wrong row
-    // for the cursor. The next typed character could then exceed libedit's table of rows. Redrawing
-    // the line corrects the row.
+    // If the cursor moves to a row that libedit does not show, libedit stores a wrong row for it.
+    // The next typed character could then be outside libedit's table of rows. Redrawing the line
+    // corrects the row.
     el_wset(editor->edit, EL_REFRESH);
     if (!is_busy) draw(editor, &size, rows, "\033[H", false);
   } else if (editor->is_tall) {

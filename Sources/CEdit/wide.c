@@ -1,5 +1,5 @@
-// Converts text between libedit's form (one wchar_t per Unicode scalar) and UTF-8. The C locale's converters are not
-// used, because they drop some characters.
+// Converts text between libedit's wide strings (one wchar_t per Unicode scalar) and UTF-8. The C
+// library's conversion functions are not used, because they drop some characters.
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +43,7 @@ size_t wide_decode_one(const unsigned char *bytes, size_t count, wchar_t *charac
                   : lead >= 0xF0 && lead <= 0xF4 ? 4
                                                  : 0;
   if (length == 0) return 1;
-  // The second byte's range rules out overlong forms, surrogates and values above U+10FFFF.
+  // The range of the second byte excludes overlong forms, surrogates and values above U+10FFFF.
   unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
   unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
   wchar_t value = lead & (0xFF >> (length + 1));

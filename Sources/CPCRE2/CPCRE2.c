@@ -1,4 +1,5 @@
-// PCRE2's functions, looked up in the library by name. The prototypes follow PCRE2's manual page, pcre2api(3).
+// Calls PCRE2, whose functions are looked up by name in the loaded library. The prototypes follow
+// PCRE2's manual page, pcre2api(3).
 #include "CPCRE2.h"
 
 #include <dlfcn.h>
@@ -26,8 +27,8 @@ enum {
   error_callout = -37,
 };
 
-/// PCRE2's match limit for one starting offset; the value is the library's default. Machine code
-/// reaches the limit after 10 to 60 ms.
+/// PCRE2's match limit for one starting offset; the value is the library's default. A search with
+/// machine code reaches the limit after 10 to 60 ms.
 static const uint32_t match_limit = 10000000;
 
 /// The maximum memory for one search without machine code, in units of 1024 bytes.
@@ -61,8 +62,8 @@ struct cpcre_library {
   int (*config)(uint32_t, void *);
 };
 
-/// Looks up the function `name` and stores its address in a function pointer; returns whether the
-/// library has the function.
+/// Stores the address of the function `name` in a function pointer; returns whether the library has
+/// the function.
 static int bind(void *handle, const char *name, void *function) {
   void *found = dlsym(handle, name);
   memcpy(function, &found, sizeof found);
@@ -107,8 +108,8 @@ int cpcre_version(const cpcre_library *library, char *text, size_t capacity) {
 
 // MARK: Patterns
 
-/// Texts with more bytes than this are searched with a pattern that has a callout at each starting
-/// offset, so that the callout can cancel the search.
+/// The maximum size in bytes of a text that is searched without a callout. In longer texts, a
+/// callout at each starting offset can cancel the search.
 static const size_t longest_quiet = 4096;
 
 struct cpcre_pattern {
@@ -135,8 +136,8 @@ static void *compile(
   return code;
 }
 
-/// The length of the settings, such as `(*UCP)`, at the start of a pattern. Settings must precede the rest of a
-/// pattern.
+/// The length in bytes of the settings, such as `(*UCP)`, at the start of a pattern. The callout
+/// must follow the settings.
 static size_t settings(const uint8_t *pattern, size_t count) {
   size_t length = 0;
   while (length + 1 < count && pattern[length] == '(' && pattern[length + 1] == '*') {
@@ -223,7 +224,8 @@ struct cpcre_state {
   cpcre_state *next;
 };
 
-// Use the coarse clock if the system has it: that clock is fast to read, though it ticks only every few milliseconds.
+// Use the coarse clock if the system has it: it is fast to read, and its ticks of a few
+// milliseconds are precise enough.
 #ifdef CLOCK_MONOTONIC_COARSE
 enum { ticking_clock = CLOCK_MONOTONIC_COARSE };
 #else
@@ -329,7 +331,7 @@ int cpcre_find(
   for (size_t bound = 0; bound < 2 * groups; bound += 1) {
     bounds[bound] = bound < 2 * (size_t)found && places[bound] != SIZE_MAX ? (ptrdiff_t)places[bound] : -1;
   }
-  // \K in a look-ahead may put the start of the match after its end.
+  // With \K in a look-ahead, the match can start after its end; make it empty.
   if (groups > 0 && bounds[0] > bounds[1]) bounds[0] = bounds[1];
   return cpcre_found;
 }

@@ -5,8 +5,9 @@
 // A request code of Callgrind begins with the bytes 'C' and 'T'.
 enum { is_running = 0x1001, dump_counts = 0x43540000, zero_counts, start_counting = 0x43540004, stop_counting };
 
-// Sends a request to Valgrind, as a sequence of instructions that Valgrind recognizes and that has no effect on a real
-// processor. Returns 0 outside Valgrind, and on processors for which this file does not contain the sequence.
+// Sends a request to Valgrind: a sequence of instructions that Valgrind recognizes, and that has no
+// effect on a real processor. Returns 0 if Valgrind does not run this process, or if this file has
+// no sequence for the processor.
 static uintptr_t request(uintptr_t code) {
   volatile uintptr_t words[6] = {code, 0, 0, 0, 0, 0};
   uintptr_t answer = 0;

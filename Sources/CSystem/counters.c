@@ -1,4 +1,4 @@
-// Hardware counters with perf_event_open(2), which the C library does not wrap.
+// Hardware counters with perf_event_open(2), for which the C library has no function.
 #include "CSystem.h"
 
 #include <errno.h>
@@ -19,7 +19,8 @@ int csys_counter_open(enum csys_event event) {
   attributes.config =
     event == csys_cycles ? PERF_COUNT_HW_CPU_CYCLES : PERF_COUNT_HW_INSTRUCTIONS;
   attributes.disabled = 1;
-  // Exclude the kernel, so that unprivileged users can count events, and interrupts do not change the counts.
+  // Exclude the kernel, so that unprivileged users can count events, and so that interrupts do not
+  // change the counts.
   attributes.exclude_kernel = 1;
   attributes.exclude_hv = 1;
   attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;

@@ -1,5 +1,5 @@
-// Signals to a process and its descendants. A signal to a whole process group would also end other programs of the
-// group, such as the shell script that started this process.
+// Sends a signal to a process and its descendants. A signal to the whole process group would also
+// end other programs of the group, such as the shell script that started this process.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -43,7 +43,7 @@ static void append_group(member_list *list, pid_t group) {
   int name[] = {CTL_KERN, KERN_PROC, KERN_PROC_PGRP, group};
   size_t size = 0;
   if (sysctl(name, 4, NULL, &size, NULL, 0) != 0) return;
-  // Leave some capacity for processes that start before the second call of sysctl.
+  // Add capacity for processes that start before the second call of sysctl.
   size += 16 * sizeof(struct kinfo_proc);
   struct kinfo_proc *facts = malloc(size);
   if (facts == NULL) return;
@@ -109,6 +109,6 @@ void csys_signal_family(int32_t process, int signal) {
     if (list.members[i].is_descendant) kill(list.members[i].process, signal);
   }
   free(list.members);
-  // Signal the process itself last: when it ends, its children get another parent.
+  // Signal the process itself last, because its children get another parent when it ends.
   kill(process, signal);
 }

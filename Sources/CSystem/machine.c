@@ -22,8 +22,8 @@ extern char **environ;
 #include <sys/sysctl.h>
 #endif
 
-// Swift's CommandLine reads the arguments from /proc, which may be missing, so use the arguments
-// that glibc passes to constructors.
+// Stores the arguments that glibc passes to constructors. Swift's CommandLine reads the arguments
+// from /proc, which may be missing.
 #ifdef __GLIBC__
 static int argument_count;
 static char **arguments;

@@ -1,6 +1,6 @@
-// Memory-mapped files. If a file was truncated, reading one of its missing pages raises SIGBUS. The signal handler maps
-// a page of zeros there, so that the reader continues and detects the failure afterwards. Other bus errors are passed
-// to the previous handler.
+// Memory-mapped files. If a file was truncated, reading a missing page raises SIGBUS. The signal
+// handler maps a page of zeros at its address, so that the reader continues, and detects the
+// failure afterwards. The handler passes other bus errors to the previous handler.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -43,8 +43,8 @@ static void map_zero_page(int number, siginfo_t *info, void *context) {
     errno = error;
     return;
   }
-  // After a fault, the read is retried when this handler returns. The retry raises the signal again, for the previous
-  // handler. A signal that a process sent does not recur, so raise it again here.
+  // After a fault, the read is repeated when this handler returns, which raises the signal again
+  // for the previous handler. A signal that a process sent does not occur again, so raise it here.
   sigaction(SIGBUS, &before, NULL);
   if (!is_fault) raise(SIGBUS);
   errno = error;
@@ -96,9 +96,9 @@ int csys_was_zero_filled(const void *mapping) {
 
 void csys_unmap_file(const void *mapping, size_t bytes) {
   for (int i = 0; i < max_mappings; i++) {
-    // Once the memory is unmapped, another thread may get a mapping at the same address. Replace the start of this
-    // entry before unmapping the memory. Otherwise, the other thread could find and free this entry instead of its own
-    // entry, which would then never be freed.
+    // Replace the start of this entry before unmapping the memory. After unmapping, another thread
+    // may get a mapping at the same address. When it unmaps its mapping, it could otherwise find
+    // and free this entry instead of its own.
     uintptr_t expected = (uintptr_t)mapping;
     if (!atomic_compare_exchange_strong(&mappings[i].start, &expected, UINTPTR_MAX)) continue;
     atomic_store(&mappings[i].end, 0);
@@ -108,7 +108,8 @@ void csys_unmap_file(const void *mapping, size_t bytes) {
   }
 }
 
-// Returns the length of the whole pages that contain a range of bytes; `first` receives their start.
+// Returns the total size in bytes of the pages that contain a range of bytes; sets `first` to the
+// start of the first page.
 static size_t whole_pages(const void *bytes, size_t count, void **first) {
   const uintptr_t start = (uintptr_t)bytes & ~(uintptr_t)(page - 1);
   *first = (void *)start;

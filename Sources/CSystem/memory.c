@@ -1,6 +1,7 @@
 // Large allocations. At the first access to a page, the system handles a page fault and clears the
-// page. With pages of 4 KB, page faults are most of the cost of loading a file. A page of 2 MB
-// causes only one page fault. Blocks therefore begin at a multiple of 2 MB and request huge pages.
+// page. With pages of 4 KB, page faults take most of the time of loading a file. A huge page of 2
+// MB causes only one page fault. Therefore, blocks begin at multiples of 2 MB and request huge
+// pages.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -36,8 +37,8 @@ void csys_end_without_memory(void) {
 #include <stdint.h>
 #include <sys/mman.h>
 
-// The size of a huge page, and the unit to which lengths are rounded up. Both sizes are multiples of every base page
-// size.
+// The size of a huge page, and the unit to which lengths are rounded up. Both are multiples of all
+// sizes of normal pages.
 static const size_t huge = (size_t)2 << 20, unit = (size_t)64 << 10;
 
 static size_t whole_units(size_t bytes) { return (bytes + unit - 1) & ~(unit - 1); }
@@ -63,7 +64,8 @@ void *csys_map_resize(void *block, size_t before, size_t after) {
     return block;
   }
   if (mremap(block, old, wanted, 0) != MAP_FAILED) return block;
-  // A block that cannot grow in place is moved to a multiple of the huge page size, so that its huge pages stay whole.
+  // If the block cannot grow in place, move it to a multiple of the huge page size, so that its
+  // huge pages are not split.
   void *place = csys_map(wanted);
   if (!place) return NULL;
   if (mremap(block, old, wanted, MREMAP_MAYMOVE | MREMAP_FIXED, place) != MAP_FAILED) return place;

@@ -31,8 +31,8 @@ static void close_all(int *ends, size_t count) {
   }
 }
 
-// Makes a pipe that no other child inherits. Neither end is descriptor 0, 1 or 2, because the child replaces those
-// descriptors one by one.
+// Creates a pipe that no other child inherits. Its descriptors are above 2, because the child
+// replaces the descriptors 0, 1 and 2 one by one.
 static int make_pipe(int ends[2]) {
   int made[2];
 #if defined(__linux__)
@@ -92,8 +92,8 @@ void csys_pipe_close(int pipe) { close(pipe); }
 
 // MARK: Processes
 
-// This process's environment, but with Swift backtraces disabled, so that a crash of the child prints nothing; NULL if
-// out of memory.
+// This process's environment, but with Swift backtraces disabled, so that a child that crashes
+// prints nothing; NULL if out of memory.
 static char **child_environment(void) {
   static char quiet[] = "SWIFT_BACKTRACE=enable=no";
   size_t count = 0;

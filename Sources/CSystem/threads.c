@@ -1,8 +1,9 @@
 // Starts each thread on a different processor.
 //
-// Linux starts a new thread on the processor of its creator, and moves it to another processor only at a later tick of
-// the scheduler. That tick can be 4 ms later, which is longer than many searches take. So a thread is created with
-// another processor as its only allowed processor, and resets this restriction as soon as it runs.
+// Linux starts a new thread on the processor of its creator, and moves it to another processor at a
+// later tick of the scheduler. The tick can be 4 ms later, and many searches take less time.
+// Therefore, a thread is created with another processor as its only allowed processor, and removes
+// this restriction as soon as it runs.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -44,7 +45,8 @@ static int choose(const cpu_set_t *allowed, int number, cpu_set_t *only) {
   return 0;
 }
 
-// Starts the thread on a processor other than the current processor; returns whether that was possible.
+// Starts the thread on a processor other than the current processor; returns whether the thread was
+// started.
 static int start_elsewhere(pthread_attr_t *attributes, void *(*run)(void *), void *argument, int number) {
   cpu_set_t allowed, only;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || !choose(&allowed, number, &only)) return 0;

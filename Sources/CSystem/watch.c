@@ -35,7 +35,7 @@ void csys_watch_remove(int queue, int watch) { inotify_rm_watch(queue, watch); }
 enum csys_change csys_watch_change(unsigned mask, int has_name) {
   if (mask & IN_Q_OVERFLOW) return csys_change_lost;
   if (mask & IN_IGNORED) return csys_change_none;
-  // A watched folder also reports attribute changes of its entries, which are ignored here.
+  // A watched folder also reports attribute changes of its entries; ignore them.
   if (has_name && !(mask & (IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO))) return csys_change_none;
   return csys_change_made;
 }
@@ -60,7 +60,8 @@ int csys_is_local(int folder) {
   return 0;
 }
 
-// The length of a socket's path is limited to 107 bytes, so reach the folder through its descriptor.
+// The address of the socket in an open folder. A socket's path has at most 107 bytes, so the path
+// contains the folder's descriptor instead of its path.
 static struct sockaddr_un address(int folder) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   snprintf(address.sun_path, sizeof address.sun_path, "/proc/self/fd/%d/watcher", folder);

@@ -14,8 +14,8 @@ void cz_whole_free(cz_whole *whole) {
 size_t cz_inflate_whole(cz_whole *whole, const uint8_t *in, size_t n, uint8_t *out, size_t capacity) {
   size_t written = 0;
   do {
-    // libdeflate does not verify the checksum of a header (RFC 1952, FHCRC), so zlib decompresses members that have
-    // such a checksum.
+    // libdeflate does not verify the checksum of a header (RFC 1952, FHCRC). If there is one, fail,
+    // so that the caller uses zlib.
     if (n > 3 && (in[3] & 2)) return SIZE_MAX;
     size_t consumed = 0, produced = 0;
     if (libdeflate_gzip_decompress_ex(

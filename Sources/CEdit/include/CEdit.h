@@ -1,5 +1,6 @@
-// A line editor (with libedit), signals and child processes. This target is written in C, because Swift cannot call
-// variadic functions and macros, and Swift code is not safe in a signal handler.
+// A line editor (with libedit), signals and child processes. This target is in C, because Swift
+// cannot call variadic functions and macros, and because Swift code is not safe in a signal
+// handler.
 //
 // This header does not include <stdio.h>, because Swift 6 rejects `stdout` and `stderr`.
 #ifndef CEDIT_H
@@ -35,13 +36,13 @@ void ce_signals_clear_interrupts(void);
 /// The termination signal that has arrived, SIGTERM or SIGHUP; 0 if neither has arrived. The result is never cleared.
 int ce_signals_termination(void);
 
-/// Sets whether an interrupt ends the process, as a termination signal does. A process that does not exit within 140 ms
-/// of a signal that ends it is forced to exit. If this function is not called, an interrupt only sets the interrupt
-/// flag.
+/// Sets whether an interrupt ends the process, as a termination signal does. If the process does
+/// not exit within 140 ms of a signal that ends it, it is forced to exit. If interrupts do not end
+/// the process, which is the default, an interrupt is only counted.
 void ce_signals_end_on_interrupt(bool ends);
 
-/// Postpones the forced exit after a signal to `milliseconds` from now, for work that must not be
-/// lost. Has no effect before a signal has arrived.
+/// Postpones the forced exit until `milliseconds` from now, so that important work can finish. Has
+/// no effect if no signal has arrived.
 void ce_signals_extend(int milliseconds);
 
 /// The received signal that ends the process: the result of `ce_signals_termination`, or SIGINT if
@@ -55,8 +56,8 @@ void ce_signals_raise(int signal);
 /// interrupts end the process, only interrupts from the terminal's keys are ignored.
 void ce_signals_shield(bool on);
 
-/// Lets SIGINT take effect again after `process` has ended, even while `ce_signals_shield` ignores
-/// it. `process` must be a child that reads this process's output.
+/// Handles SIGINT again after `process` has ended, even while `ce_signals_shield` ignores it.
+/// `process` must be a child that reads this process's output.
 void ce_signals_shield_from_reader(int process);
 
 typedef enum : int {
@@ -67,10 +68,11 @@ typedef enum : int {
   ce_wait_other,
 } ce_wait_result;
 
-/// Waits until `descriptor` is readable (or at its end) or a signal arrives. -1 milliseconds means no timeout.
+/// Waits until `descriptor` is readable or at its end, until a signal arrives, or until
+/// `milliseconds` have passed; -1 means no timeout.
 ce_wait_result ce_wait_readable(int descriptor, int milliseconds);
 
-/// Waits until `descriptor` is writable (or closed) or a signal arrives.
+/// Waits until `descriptor` is writable or closed, or until a signal arrives.
 void ce_wait_writable(int descriptor);
 
 // MARK: The line editor (editor.c)
@@ -85,14 +87,15 @@ typedef enum : int {
   ce_event_hangup,
 } ce_event;
 
-/// Called for the Tab key with `line` and the offset `cursor` in UTF-8. The callback changes the
-/// line with `ce_editor_replace` and shows candidates with `ce_editor_show`; both may be called
-/// only while the callback runs.
+/// Called for the Tab key with the line in UTF-8, and with the cursor as a byte offset. The
+/// callback can change the line with `ce_editor_replace`, and show candidates with
+/// `ce_editor_show`. Both functions may be called only while the callback runs.
 typedef void (*ce_completer)(void *context, const char *line, size_t length, size_t cursor);
 
-/// Creates an editor on standard input. The editor draws on standard output if that is a terminal, otherwise on the
-/// controlling terminal. Returns null if standard input is not a terminal, or there is no terminal to draw on. Sets
-/// LC_CTYPE (to a UTF-8 locale) and no other locale category.
+/// Creates an editor that reads standard input. The editor draws on standard output if it is a
+/// terminal, otherwise on the controlling terminal. Returns null if standard input is not a
+/// terminal, or if there is no terminal to draw on. Sets the locale category LC_CTYPE to a UTF-8
+/// locale.
 ce_editor *_Nullable ce_editor_create(const char *program);
 void ce_editor_destroy(ce_editor *editor);
 
@@ -100,21 +103,20 @@ void ce_editor_destroy(ce_editor *editor);
 typedef void (*ce_acceptor)(void *context, const char *line, size_t length);
 void ce_editor_set_acceptor(ce_editor *editor, ce_acceptor acceptor, void *_Nullable context);
 
-/// Finds boundaries of grapheme clusters: returns the first boundary after the byte `offset` of
-/// `line` (UTF-8) if `is_forward` is set, otherwise the last boundary before `offset`. The caller
-/// ensures that such a boundary exists: `offset` is less than `length` if `is_forward` is set,
-/// otherwise more than 0.
+/// Finds boundaries of grapheme clusters in `line` (UTF-8). If `is_forward` is true, returns the
+/// first boundary after the byte `offset`, which is less than `length`. Otherwise, returns the last
+/// boundary before `offset`, which is greater than 0.
 typedef size_t (*ce_cluster_finder)(
   const char *line, size_t length, size_t offset, bool is_forward);
 
-/// Sets the function that determines which characters the keys move over and delete. Without this
-/// function, a character is a Unicode scalar.
+/// Sets the function that finds the characters that keys move over and delete. Without this
+/// function, each Unicode scalar is a character.
 void ce_editor_set_cluster_finder(ce_editor *editor, ce_cluster_finder finder);
 
 void ce_editor_set_completer(ce_editor *editor, ce_completer completer, void *_Nullable context);
 
-/// Reads one line (UTF-8, without its newline, valid until the next call). The terminal is in its normal mode before
-/// and after the call.
+/// Reads one line. `line` is UTF-8 without a newline, and is valid until the next call. The
+/// terminal is in its normal mode before and after the call.
 ce_event ce_editor_read(
   ce_editor *editor, const char *prompt, size_t prompt_length, const char *_Nullable *_Nonnull line,
   size_t *length);
@@ -129,8 +131,8 @@ void ce_editor_show(ce_editor *editor, const char *text, size_t length);
 /// Stores the columns and rows of the editor's terminal.
 void ce_editor_size(ce_editor *editor, int *columns, int *rows);
 
-/// Adds the newest entry, and removes an equal older entry. If the caller knows that there is no equal entry, it can
-/// pass true for `is_new`, which saves the search.
+/// Adds the newest entry, and removes an equal older entry. `is_new` is true if the caller knows
+/// that there is no equal entry, which avoids a search.
 void ce_editor_history_add(ce_editor *editor, const char *text, size_t length, bool is_new);
 void ce_editor_history_clear(ce_editor *editor);
 
@@ -160,8 +162,8 @@ typedef enum : int {
   ce_raw_nothing,
 } ce_raw_event;
 
-/// Opens the controlling terminal, or else the terminal that both standard input and output use; null if there is no
-/// terminal.
+/// Opens the controlling terminal; if there is none, the terminal that both standard input and
+/// output use. Returns null if there is no terminal.
 ce_raw *_Nullable ce_raw_open(void);
 /// Restores the terminal if necessary, and closes it.
 void ce_raw_close(ce_raw *terminal);
@@ -173,8 +175,9 @@ void ce_raw_configure(ce_raw *terminal, bool has_mouse, int height);
 /// The descriptor to draw on.
 int ce_raw_output(const ce_raw *terminal);
 
-/// Switches to raw mode and to the alternate screen, without wrapping. In raw mode, each typed byte is delivered
-/// immediately and no key sends a signal. Returns 0 or an errno value. A second call does nothing.
+/// Switches to raw mode and to the alternate screen, and disables line wrapping. In raw mode, each
+/// typed byte is delivered immediately, and no key sends a signal. Returns 0 or an errno value. A
+/// second call does nothing.
 int ce_raw_enter(ce_raw *terminal);
 /// Restores the terminal. A second call does nothing.
 void ce_raw_leave(ce_raw *terminal);
@@ -182,12 +185,12 @@ void ce_raw_leave(ce_raw *terminal);
 /// Restores the terminal, stops the job, and enters raw mode again when the job continues. Returns 0 or an errno value.
 int ce_raw_suspend(ce_raw *terminal);
 
-/// Waits until a byte is typed, a signal arrives, or `other` (unless negative) is readable; -1 milliseconds means no
-/// timeout.
+/// Waits until a byte is typed, until a signal arrives, until `other` is readable (if it is not
+/// negative), or until `milliseconds` have passed; -1 means no timeout.
 ce_raw_event ce_raw_next(ce_raw *terminal, int other, int milliseconds, unsigned char *byte);
 
-/// Takes a byte that has already been typed. Returns 1 if a byte was available, 0 if no byte was
-/// available, or -1 if the terminal no longer exists.
+/// Reads a byte that has already been typed, without waiting. Returns 1 if a byte was available, 0
+/// if no byte was available, or -1 if the terminal no longer exists.
 int ce_raw_take(ce_raw *terminal, unsigned char *byte);
 
 /// Waits for a key on the terminal `descriptor` and returns the first byte of the key; returns -1 after a signal or at
@@ -198,7 +201,7 @@ int ce_read_key(int descriptor);
 // MARK: Child processes (process.c)
 
 /// Starts `arguments[0]` (looked up in PATH) in this process's group, with default signal actions
-/// and an empty mask. `standard_input` is a descriptor for the child's standard input. If
+/// and an empty signal mask. `standard_input` is a descriptor for the child's standard input. If
 /// `standard_input` is -1, the child reads from a new pipe, whose write end is stored in `feed`.
 /// `arguments` and `environment` end in null. Returns 0 or an errno value.
 int ce_spawn(

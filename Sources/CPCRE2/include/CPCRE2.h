@@ -1,6 +1,7 @@
 // Regular expressions with PCRE2. The PCRE2 library is opened at run time.
 //
-// Texts are well-formed UTF-8, given by address and length. Texts are zero-terminated only where a comment says so.
+// Texts are well-formed UTF-8, given by address and length. A text is zero-terminated only if its
+// comment says so.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -30,8 +31,8 @@ typedef struct {
 /// A compiled pattern, which several threads may use.
 typedef struct cpcre_pattern cpcre_pattern;
 
-/// Compiles a pattern, to machine code if the library can. If the pattern is malformed, sets `problem` and returns
-/// NULL.
+/// Compiles a pattern, to machine code if the library supports it. If the pattern is malformed,
+/// sets `problem` and returns NULL.
 cpcre_pattern *cpcre_compile(
     const cpcre_library *library, const uint8_t *pattern, size_t count, int ignores_case, cpcre_problem *problem);
 
@@ -54,7 +55,7 @@ void cpcre_give_back(cpcre_state *state);
 /// Makes searches with this state call `is_cancelled` about every 20 ms; NULL stops these calls.
 void cpcre_watch(cpcre_state *state, int (*is_cancelled)(void *), void *context);
 
-/// Whether searching should end, for callers that search several texts one after another.
+/// Whether the caller should stop searching; for callers that search several texts with one state.
 int cpcre_is_cancelled(cpcre_state *state);
 
 /// The outcome of a search.

@@ -1,6 +1,6 @@
-// System calls that Swift code cannot make directly: hardware counters, information about the machine, child processes.
-// A function returns an `errno` value if it fails; a function whose result is a number returns the negative `errno`
-// value.
+// System calls that Swift code cannot make directly: hardware counters, information about the
+// machine, child processes. If a function fails, it returns an `errno` value, or the negative
+// `errno` value if its result is a number.
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
 
@@ -14,14 +14,14 @@
 
 enum csys_event { csys_instructions = 0, csys_cycles = 1 };
 
-// Opens a counter, initially stopped, of the events that the calling thread causes outside the kernel; returns a
-// descriptor, or -errno.
+// Opens a stopped counter of the events that the calling thread causes outside the kernel; returns
+// a descriptor, or -errno.
 int csys_counter_open(enum csys_event event);
 // Starts or stops a counter; returns 0 or errno.
 int csys_counter_switch(int counter, int is_on);
 
-// The number of events, and two times in nanoseconds: how long the counter was enabled, and how long it ran on the
-// hardware. `error` is 0 or errno.
+// The number of events, and the times in nanoseconds that the counter was enabled and that it ran
+// on the hardware. `error` is 0 or errno.
 typedef struct {
   uint64_t events, enabled, running;
   int error;
@@ -57,13 +57,13 @@ int64_t csys_read(const char *path, void *bytes, size_t capacity);
 // The following functions write a zero-terminated string and return 0 or errno.
 int csys_kernel(char *text, size_t capacity);
 int csys_executable(char *text, size_t capacity);
-// The model of the processor and the name of the system, on macOS only. On other systems, the
-// functions return ENOSYS, because files contain this information.
+// The model of the processor and the name of the system, on macOS. On other systems, the functions
+// return ENOSYS, because the caller can read this information from files.
 int csys_processor(char *text, size_t capacity);
 int csys_system(char *text, size_t capacity);
 
 // Starts a detached thread; returns 0 or errno. Threads with consecutive numbers from 0 on start on
-// different processors while there are enough processors. A thread starts on the caller's processor
+// different processors, if there are enough processors. A thread starts on the caller's processor
 // only if no other processor is available. If the number is negative, the system chooses the
 // processor.
 int csys_start_thread(void *(*run)(void *), void *argument, int number);
@@ -74,13 +74,14 @@ int csys_usable_processors(void);
 uint64_t csys_memory(void);
 // The load average of the last minute; negative if unknown.
 double csys_load(void);
-// A monotonic clock, in nanoseconds since an arbitrary start, and its resolution.
+// The time of a monotonic clock in nanoseconds since an arbitrary start, and the resolution of that
+// clock in nanoseconds.
 uint64_t csys_monotonic(void);
 uint64_t csys_monotonic_resolution(void);
-// Seconds since 1970-01-01 00:00:00 UTC.
+// The current time in seconds since 1970-01-01 00:00:00 UTC.
 int64_t csys_seconds(void);
 
-// Nanoseconds since 1970 in UTC.
+// The current time in nanoseconds since 1970-01-01 00:00:00 UTC.
 int64_t csys_nanoseconds(void);
 // The system's message for an error; the next call may overwrite it.
 const char *csys_error_text(int error);

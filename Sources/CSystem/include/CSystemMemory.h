@@ -16,21 +16,22 @@ void *csys_map(size_t bytes);
 // refuses; the block is then unchanged.
 void *csys_map_resize(void *block, size_t before, size_t after);
 
-// Makes resident all huge pages that begin in the `bytes` bytes from `start` on and that end in the
-// `capacity` bytes from `start` on. The contents of the pages do not change. Each page is first
-// accessed at its end: the kernel then clears the page from its start to its end, which takes half
-// as long as clearing the page from its end to its start.
+// Makes all huge pages resident that begin within `bytes` bytes from `start` and end within
+// `capacity` bytes from `start`, without changing their contents. Each page is first accessed at
+// its end. The kernel then clears the page from start to end, which takes half as long as clearing
+// it from end to start.
 void csys_make_resident(void *start, size_t bytes, size_t capacity);
 
 // Frees a block.
 void csys_unmap(void *block, size_t bytes);
 
-// Makes malloc keep freed blocks of several megabytes for reuse. Without this setting, a program that reads a file in
-// blocks returns each block to the system, which then has to clear the pages again for the next block.
+// Makes malloc keep freed blocks of several megabytes for reuse. Without this setting, a program
+// that reads a file in blocks returns each block to the system, which must clear the pages again
+// for the next block.
 void csys_keep_freed_blocks(void);
 
-// Makes malloc return freed blocks of half a megabyte and more to the system at once, and use one heap for all threads.
-// Call it before any other thread starts.
+// Makes malloc return freed blocks of half a megabyte or more to the system immediately, and use
+// one heap for all threads. Call this function before any other thread starts.
 void csys_return_freed_blocks(void);
 
 #endif

@@ -1,5 +1,6 @@
-// Notification of changes to files (inotify), and a local socket through which programs ask for these changes. On
-// systems without inotify, all functions fail with ENOSYS. A function returns -errno if it fails.
+// Notifications of file changes (inotify), and a local socket through which other processes ask for
+// the changes. On systems without inotify, all functions fail with ENOSYS. A function returns
+// -errno if it fails.
 #ifndef CSYSTEM_WATCH_H
 #define CSYSTEM_WATCH_H
 
@@ -22,8 +23,8 @@ enum csys_change {
 // Classifies an event; `has_name` is nonzero if the event names an entry of the watched folder.
 enum csys_change csys_watch_change(unsigned mask, int has_name);
 
-// Whether all changes to the file system of an open folder pass through this system's kernel.
-// Returns 0 for network file systems and for unknown file systems.
+// Whether only this machine can change the file system of an open folder. Returns 0 for network
+// file systems and for unknown file systems.
 int csys_is_local(int folder);
 
 // Listens on a socket named `watcher` in an open folder, and replaces any existing socket with this

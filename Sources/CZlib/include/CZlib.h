@@ -1,5 +1,5 @@
-// Decompresses gzip data: in steps with the system's zlib, or in one call with libdeflate. Computes CRC-32 with
-// libdeflate.
+// Decompresses gzip data, in steps with the system's zlib, or in one call with libdeflate. Computes
+// CRC-32 with libdeflate.
 #ifndef CZLIB_H
 #define CZLIB_H
 
@@ -28,7 +28,7 @@ void cz_inflater_free(cz_inflater *inflater);
 // Prepares the decompressor for the next gzip member.
 void cz_inflater_reset(cz_inflater *inflater);
 
-// Decompresses as much of in[0..<n] as fits in out[0..<capacity]. Keeps no pointer to the buffers.
+// Decompresses as much of in[0..<n] as fits in out[0..<capacity]. Stores no pointer to the buffers.
 cz_step cz_inflate(
     cz_inflater *inflater, const uint8_t *in, size_t n, uint8_t *out, size_t capacity);
 
@@ -39,9 +39,10 @@ cz_whole *cz_whole_new(void);
 
 void cz_whole_free(cz_whole *whole);
 
-// Decompresses in[0..<n], a sequence of gzip members; data after the last member that is not gzip is ignored. Returns
-// the number of bytes written to out[0..<capacity]. Returns SIZE_MAX if the output does not fit or the data may be
-// damaged; cz_inflate can distinguish these two cases. Keeps no pointer to the buffers.
+// Decompresses in[0..<n], a sequence of gzip members; data after the last member that is not gzip
+// is ignored. Returns the number of bytes written to out[0..<capacity]. Returns SIZE_MAX if the
+// output does not fit or the data may be damaged; cz_inflate can distinguish these two cases.
+// Stores no pointer to the buffers.
 size_t cz_inflate_whole(cz_whole *whole, const uint8_t *in, size_t n, uint8_t *out, size_t capacity);
 
 // The CRC-32 of bytes[0..<n], as in gzip; `sum` is the CRC-32 of the preceding bytes, or 0 if there are none.
