@@ -190,7 +190,7 @@ private struct Reader {
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ].map { $0.utf8.reduce(0) { $0 << 8 | Int($1) } }
 
-  /// Reads a time zone, optionally after a space; returns its offset from UTC in seconds.
+  /// Reads a time zone, which a space can precede; returns its offset from UTC in seconds.
   ///
   /// Returns 0 at the end of the text, and nil if the text is not a time zone.
   mutating func zone(_ text: Span<UInt8>) -> Int? {
@@ -228,7 +228,7 @@ private struct Reader {
     return value
   }
 
-  /// Reads all digits after a decimal point, but keeps only the first nine.
+  /// Reads all digits after a decimal point; the value has only the first nine.
   mutating func digits(_ text: Span<UInt8>) -> (value: Int, digits: Int) {
     var value = 0
     var count = 0
