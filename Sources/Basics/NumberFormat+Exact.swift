@@ -35,7 +35,7 @@ extension NumberFormat {
     return fixed(value, decimals: decimals)
   }
 
-  /// A ratio: 0.004, 0.98, 31.2, 1,204.
+  /// Formats a ratio with about three digits: 0.004, 0.98, 31.2, 1,204.
   package static func ratio(_ value: Double) -> String {
     guard value.isFinite else { return "-" }
     switch value {

@@ -131,7 +131,7 @@ struct ccurl_connection {
   ccurl_head head;
   int has_head;
   uint64_t received;
-  /// The two buffers of the request body, which belong to the caller; NULL after ccurl_forget_body.
+  /// The two buffers of the request body, which the caller owns; NULL after ccurl_forget_body.
   const uint8_t *parts[2];
   size_t counts[2];
   /// The number of body bytes that the library has already copied.
@@ -265,8 +265,8 @@ static int seek_body(void *context, int64_t offset, int origin) {
 
 void ccurl_forget_body(ccurl_connection *own) { own->parts[0] = own->parts[1] = NULL; }
 
-/// Whether a header line has this name; if so, `value` is set to the rest of the line, without
-/// leading whitespace and without the line end.
+/// Whether a header line has this name; if so, sets `value` to the rest of the line, without
+/// leading whitespace and the line end.
 static int has_name(const char *line, size_t count, const char *name, const char **value, size_t *left) {
   size_t length = strlen(name);
   if (count <= length || line[length] != ':' || strncasecmp(line, name, length) != 0) return 0;

@@ -6,7 +6,7 @@
 
 #include "internal.h"
 
-// The bytes after Escape that common terminals send for a special key without modifiers.
+// The bytes that common terminals send after Escape for special keys without modifiers.
 static const struct {
   const char *bytes;
   int key;
@@ -244,8 +244,8 @@ void bindings_bind(ce_editor *editor) {
 
 // MARK: ~/.editrc
 
-/// Whether a line `PATTERN:command` applies to this program, by libedit's rule: the pattern is a substring of the name,
-/// or matches it as a regular expression.
+/// Whether a line `PATTERN:command` applies to this program. As in libedit, the pattern must be a
+/// substring of the program's name, or match it as a regular expression.
 static bool is_for_us(const char *word, const char *program) {
   const char *colon = strchr(word, ':');
   if (colon == NULL) return true;

@@ -114,8 +114,8 @@ void ce_signals_watch_stop(bool on);
 /// Stops the whole process group like Ctrl-Z, and returns when the group continues. Returns immediately if the parent
 /// ignores SIGTSTP or if no shell could continue the group.
 void ce_signals_stop_job(void);
-/// Like `ce_wait_readable`, but also waits for `other` unless `other` is negative; returns `ce_wait_other` if only
-/// `other` is readable.
+/// Like `ce_wait_readable`, but if `other` is not negative, also waits until `other` is readable.
+/// Returns `ce_wait_other` if only `other` is readable.
 ce_wait_result ce_signals_wait(int descriptor, int other, int milliseconds);
 /// Waits until a child may have ended or another signal arrives.
 void ce_signals_wait_for_child(void);

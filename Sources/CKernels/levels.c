@@ -1,7 +1,7 @@
 // Chooses the instruction set of the kernels. The first call chooses the set that the environment
-// variable SEARCHBENCH_KERNELS names, if that set is supported; otherwise, the widest set that the
-// processor and the system support. If two threads choose at the same time, they choose the same
-// set.
+// variable SEARCHBENCH_KERNELS names. If that set is not supported, or if the variable is not set,
+// the call chooses the widest set that the processor and the system support. If two threads choose
+// at the same time, they choose the same set.
 
 #include <stdatomic.h>
 #include <stdlib.h>

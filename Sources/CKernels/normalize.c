@@ -1,5 +1,5 @@
-// Folds a segment of a few scalars step by step: decomposes it, sorts its marks, drops marks, folds case, decomposes and
-// sorts again, and composes. `SegmentFolder` in Swift does the same for segments of any length.
+// Folds a short segment step by step: decomposes it, sorts and drops marks, folds case, decomposes
+// and sorts again, and composes. `SegmentFolder` in Swift does the same for segments of any length.
 
 #include "normalize.h"
 

@@ -34,8 +34,8 @@ enum {
 
 extern const uint8_t ck_by_high[16], ck_by_low[16], ck_by_next[16];
 
-// For each of the 64 positions of a block, the largest lead byte whose sequence still fits in the
-// block.
+// For each of the 64 positions of a block, the largest lead byte of a sequence that fits in the
+// rest of the block.
 extern const uint8_t ck_last_leads[64];
 
 // The index of the lowest set bit; unspecified if there is none.

@@ -69,8 +69,8 @@ CK_TARGET static uint64_t occurrences(
   return p->m < 4 ? found : verified(p, found, hay + at, p->caseless);
 }
 
-// The number of offsets from `at` to the next block whose first probe reads aligned 64 bytes; at
-// most the number of offsets that are left.
+// The number of offsets from `at` to the next offset at which the first probe reads an aligned
+// block; at most the number of offsets left.
 INLINE size_t places_to_aligned(const pattern *p, const uint8_t *hay, size_t at, size_t places) {
   const size_t width = 64 - ((uintptr_t)(hay + at + p->i) & 63);
   return width < places - at ? width : places - at;

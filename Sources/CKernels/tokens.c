@@ -126,8 +126,8 @@ static int is_separator(const ck_token_rules *rules, uint32_t scalar) {
 }
 
 // Decodes the scalars that start at the set bits of `looked_at`. If a scalar separates tokens, sets
-// the bits of its bytes in `parting`. Returns the bits of the bytes in the next block, if such a
-// scalar continues there.
+// the bits of its bytes in `parting`. If a separating scalar continues in the next block, returns
+// the bits of its bytes there; otherwise 0.
 static bits64 look(
     const ck_token_rules *rules, bits64 looked_at, const uint8_t *p, size_t n, bits64 *parting) {
   bits64 carried = 0;

@@ -79,7 +79,7 @@ class States {
  public:
   explicit States(const Nodes &nodes);
 
-  // Whether the automaton has stopped, because creating states takes too much time; RE2 must then
+  // Whether the automaton has given up, because creating states takes too much time. RE2 must then
   // search the rest of the text.
   bool has_given_up() const { return has_given_up_; }
 

@@ -8,8 +8,8 @@ namespace cre {
 
 namespace {
 
-// The bytes of RE2's memory limit for each instruction: RE2 uses two thirds of the limit for a
-// program, and at most a quarter of these for the instructions, which have 16 bytes.
+// The number of bytes of RE2's memory limit per instruction. RE2 uses two thirds of its limit for a
+// program, and at most a quarter of these two thirds for instructions of 16 bytes.
 const int64_t bytes_of_instruction = 96;
 // With this memory limit in bytes, RE2 only parses a pattern, and then refuses to compile it.
 const int64_t memory_to_parse = 3;

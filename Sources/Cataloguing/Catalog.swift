@@ -318,10 +318,9 @@ public actor Catalog {
   /// A corpus of the items that a search can find now: all items that are neither failed nor
   /// expired.
   ///
-  /// - Complexity: O(*n*) for the first snapshot, where *n* is the number of bytes of text. If the
-  ///   catalog has an image (`writeImage`), the first snapshot takes about a tenth of that time.
-  ///   The time for a later snapshot is proportional to the changes since the previous snapshot, by
-  ///   any process.
+  /// - Complexity: O(*n*) for the first snapshot, where *n* is the number of bytes of text. With an
+  ///   image (`writeImage`), the first snapshot takes about a tenth of that time. The time for a
+  ///   later snapshot is proportional to the changes since the previous snapshot, by any process.
   /// - Throws: `database`, `corpus`.
   public func snapshot() async throws(CatalogError) -> CatalogSnapshot { try currentSnapshot() }
 
@@ -344,9 +343,9 @@ public actor Catalog {
   /// Writes an image of the items next to the database, so that the first snapshot of other
   /// processes takes less time.
   ///
-  /// The image is a cache: it can be deleted, and snapshots have the same items with and without
-  /// it. No image is written if the current image lacks less than 4 MB of text, or less than an
-  /// eighth of the text.
+  /// The image is a cache: it can be deleted, and it does not change which items a snapshot
+  /// contains. No image is written if the current image lacks less than 4 MB of text, or less than
+  /// an eighth of the text.
   ///
   /// - Returns: Whether an image was written; false if none was needed, or if the task was canceled.
   /// - Throws: `batch` if a batch is open; `system`, `database`, `corpus`.

@@ -11,9 +11,9 @@ public enum CatalogError: Error, Equatable, Sendable {
   case exists(String)
   /// No environment variable gives a folder for catalogs.
   case noFolder
-  /// The file at `path` is not a catalog; the file is left unchanged.
+  /// The file at `path` is not a catalog; the file was not changed.
   case notACatalog(path: String, reason: String)
-  /// A later version of the program wrote the catalog; the file is left unchanged.
+  /// A later version of the program wrote the catalog; the file was not changed.
   case newerSchema(path: String, found: Int, known: Int)
   /// SQLite returned an error; `path` is the database file.
   case database(path: String, DatabaseError)
@@ -28,8 +28,7 @@ public enum CatalogError: Error, Equatable, Sendable {
   case lock(String)
   /// The client state is too long; the associated value is the size of the client state in bytes.
   case clientStateTooLong(Int)
-  /// If `isOpen` is true, a batch is already open; otherwise, the call needs an open batch, and
-  /// none is open.
+  /// A batch is already open (`isOpen` is true), or the call needs an open batch but none is open.
   case batch(isOpen: Bool)
 
   /// An item is invalid.

@@ -28,8 +28,8 @@ internal import UnicodeText
     package let records: Int
   }
 
-  /// Skips lines that are certainly well-formed, have only known field names, and contain no `\u`
-  /// escape; stops before any other line.
+  /// Skips lines up to the first line that may be malformed, has a new field name, or contains a
+  /// `\u` escape.
   ///
   /// - Parameters:
   ///   - text: lines of valid UTF-8; the last line may lack a line terminator.

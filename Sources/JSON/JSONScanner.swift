@@ -8,7 +8,7 @@ public struct JSONScanner {
   /// Whether raw control characters in strings are accepted.
   let isLenient: Bool
 
-  /// Whether no more text follows, so that a value without an end is a syntax error.
+  /// Whether the text is complete, so that a value that continues past its end is a syntax error.
   package var isAtEnd = true
 
   /// The number of lone surrogates that were replaced by U+FFFD.

@@ -28,8 +28,7 @@ extension Platform {
     wait(for: POLLIN, descriptor, milliseconds)
   }
 
-  /// Waits until all processes have closed the write end of the pipe whose read end is
-  /// `descriptor`.
+  /// Waits until all processes have closed the write end of a pipe; `descriptor` is the read end.
   package static func waitForHangUp(of descriptor: Int32) {
     // `poll` reports a closed pipe even if no event is requested.
     while !wait(for: 0, descriptor, -1) {}

@@ -26,7 +26,7 @@ internal import UnicodeText
   fileprivate var handle: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
 }
 
-/// An HTTP connection to one server, which is kept open for the next request.
+/// An HTTP connection to one server, which stays open for the next request.
 ///
 /// Only one thread at a time may use the connection. Sources: RFC 9110, RFC 9112; libcurl(3).
 @safe final class HTTPConnection: Sendable {
@@ -42,8 +42,7 @@ internal import UnicodeText
     var data: [UInt8] = []
     var acceptsGzip = false
 
-    /// Whether to open a new connection, because libcurl may send a request twice on a kept
-    /// connection.
+    /// Whether to open a new connection; on a reused connection, libcurl may send a request twice.
     var connectsAnew = false
     var connectMilliseconds = 5_000
 

@@ -41,7 +41,7 @@ package final class AttachedResult: StreamedResult {
   /// The maximum number of rows that are read with the first page: up to 1,000 rows, and up to
   /// about a megabyte of text.
   ///
-  /// If the result has at most this many rows, they are counted without another statement.
+  /// If the result has at most this many rows, counting them needs no other statement.
   private var countedRows: Int {
     guard let bytes = remote.textBytes, let records = remote.recordCount else { return 0 }
     return min(1_000, limit ?? .max, (1 << 20) / max(1, bytes / max(1, records)))

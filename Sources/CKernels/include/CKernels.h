@@ -108,11 +108,11 @@ size_t ck_json_names_size(void);
 
 void ck_json_names_init(ck_json_names *names);
 
-// Skips blank lines, and lines that contain one JSON value (RFC 8259), from offset *from on. A
-// value is skipped only if it is certainly well-formed, contains no \u, and has only known field
-// names. Stops before the first line that it cannot skip. Returns the number of values skipped.
-// Sets *lines to the number of lines skipped, and *from to the offset where skipping stopped: n if
-// all lines were skipped. The text must begin at a line start; its last line may lack a line end.
+// Skips blank lines, and lines that contain one JSON value (RFC 8259), from offset *from on. Stops
+// before the first line with a value that may be malformed, contains \u, or has a new field name.
+// Returns the number of values skipped. Sets *lines to the number of lines skipped, and *from to
+// the offset where skipping stopped: n if all lines were skipped. The text must begin at a line
+// start; its last line may lack a line end.
 size_t ck_json_pass(
     ck_json_names *names, const uint8_t *text, size_t n, size_t *from, size_t *lines);
 

@@ -78,7 +78,7 @@ typedef struct {
   const uint32_t *starts;
   size_t first;
   size_t end;
-  // 1 for each field that is in scope, otherwise 0; NULL if all fields are in scope.
+  // For each field, 1 if the field is searched, otherwise 0; NULL if all fields are searched.
   const uint8_t *scope;
   size_t field_count;
   int counts_hits;

@@ -57,8 +57,9 @@ csq_rows *csq_rows_make(int numbers, int texts);
 
 void csq_rows_free(csq_rows *rows);
 
-// Reads the next rows: about as many as fit in a processor's cache, but at least one row if any are left. Returns
-// SQLITE_ROW if more rows may follow, SQLITE_DONE if no more rows follow (even if no row was read), or an error code.
+// Reads the next rows: as many as fit in a processor's cache, but at least one row, if there is
+// one. Returns SQLITE_ROW if more rows may follow, SQLITE_DONE if no more rows follow (even if no
+// row was read), or an error code.
 int csq_read_rows(sqlite3_stmt *statement, csq_rows *rows);
 
 // Sets n bytes of text as the result of a function or column. If `copies` is 0, the bytes are not

@@ -12,9 +12,9 @@ typedef struct {
   int to, from, errors;
 } csys_child;
 
-// Starts a program with an argument list that ends with NULL; its standard error is discarded unless `has_errors`. The
-// child gets its own process group, so that keys pressed at the terminal do not send signals to the child. Returns 0 or
-// errno.
+// Starts a program with an argument list that ends with NULL. If `has_errors` is 0, the program's
+// standard error is discarded. The child gets its own process group, so that keys pressed at the
+// terminal do not send signals to the child. Returns 0 or errno.
 int csys_spawn(const char *path, char *const *arguments, int has_errors, csys_child *child);
 
 // Waits until a pipe can be read or written, or until its other end is closed, and returns 1.

@@ -53,8 +53,8 @@ extension Indexer {
     var met: [Int] = []
   }
 
-  /// Indexes the records of a file unless the file is unchanged; a file that cannot be read becomes
-  /// a problem in the report.
+  /// Indexes the records of a file if the file has changed; if it cannot be read, adds a problem to
+  /// the report.
   func indexRecords(of path: String, _ work: inout Work) throws(CatalogError) {
     do throws(CatalogError) {
       try indexFile(path, &work)

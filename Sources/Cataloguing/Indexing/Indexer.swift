@@ -1,7 +1,7 @@
 internal import Corpora
 internal import System
 
-/// Indexes files into a catalog, batch by batch, and keeps their items up to date.
+/// Indexes files into a catalog, batch by batch, and updates their items when the files change.
 ///
 /// At any time, at most one indexer works on a catalog, across all processes. Every batch is one
 /// transaction that also saves the progress, so that an interrupted or killed run can be resumed.

@@ -5,7 +5,7 @@ package enum IndexerLockError: Error, Equatable, Sendable {
   /// Another indexer is running; `pid` is nil if that process has not written its id.
   case running(catalog: String, pid: Int32?)
 
-  /// The file at `path` is not a lock file; the file is left unchanged.
+  /// The file at `path` is not a lock file; the file was not changed.
   case notALockFile(path: String)
 
   /// A system call failed; `reason` is the system's own text in lower case.

@@ -10,9 +10,9 @@ package import UnicodeText
 /// all items, and the image can be deleted at any time. The table `meta` has the id of the image,
 /// and the inode number and change time of its file. If one of these differs, the image is not
 /// used, because the database was restored from a backup, or the file was copied or changed.
-/// Therefore, an image that another person made is never used, and the text of an image is used
-/// without validating its UTF-8. The changes since the image was written are read from the table
-/// `changes`.
+/// Therefore, an image from another person or machine is never used, and the text of an image is
+/// used without validating its UTF-8. The changes since the image was written are read from the
+/// table `changes`.
 struct CatalogImage {
   let snapshot: CatalogSnapshot
   let text: StoredText
@@ -189,8 +189,8 @@ extension CatalogFile {
 
   /// Removes the files of images that a killed process did not finish.
   ///
-  /// If another process is writing an image now, that process fails to rename its file, and the
-  /// catalog keeps its previous image.
+  /// If another process is writing an image now, it fails to rename its file, and the catalog's
+  /// previous image stays.
   fileprivate func removeUnfinishedImages() {
     let start = name + Self.imageSuffix + "-"
     for file in (try? Platform.names(in: folder)) ?? []

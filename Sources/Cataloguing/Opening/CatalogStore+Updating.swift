@@ -48,7 +48,7 @@ extension CatalogStore {
     }
   }
 
-  /// Whether a snapshot has all changes of the catalog, and otherwise how to update it.
+  /// Whether a snapshot is up to date; if not, how to update it.
   private enum SnapshotState {
     case current
 

@@ -45,8 +45,9 @@ package final class OpenCatalog {
     return NewCatalogImage(store, snapshot)
   }
 
-  /// The default minimum size in bytes of the text of a catalog with an image; a catalog with less
-  /// text opens fast enough without an image.
+  /// The default minimum size of a catalog's text, in bytes, for which an image is written.
+  ///
+  /// A catalog with less text opens fast enough without an image.
   package static let minimumBytes = 4 << 20
 
   /// Makes `image` the catalog's current image; its file must already be written.

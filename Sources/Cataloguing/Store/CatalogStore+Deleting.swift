@@ -120,7 +120,7 @@ extension CatalogStore {
     return count
   }
 
-  /// Turns the catalog on or off; turning it off deletes its items but keeps its sources.
+  /// Turns the catalog on or off; turning it off deletes its items, but not its sources.
   package func setOn(_ isOn: Bool) throws(CatalogError) -> Int {
     let count = try writing { () throws(CatalogError) in
       let count = isOn ? 0 : try deleteAllItems()

@@ -229,8 +229,8 @@ package final class ItemWriter {
   /// Stores that the file of the old item also has a record with the id of the new item.
   ///
   /// If the new item is deleted, the next refresh reads the old item's file again. While the new
-  /// item exists, a refresh skips the old item's file if the file is unchanged, so that two sources
-  /// with the same ids do not replace each other's items at every refresh.
+  /// item exists, a refresh skips the old item's file if it is unchanged. Otherwise, two sources
+  /// with the same ids would replace each other's items at every refresh.
   private func noteDisplaced(_ old: Known, by item: Int) throws(DatabaseError) {
     if item != old.item {
       let move = try store.statement("UPDATE OR REPLACE displaced SET item = ? WHERE item = ?")

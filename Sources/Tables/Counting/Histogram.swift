@@ -33,8 +33,8 @@ package struct Histogram: Sendable {
   private var times: [Int: Int] = [:]
   private var timeStep = 1
 
-  /// The counts of numbers; each number is rounded down to a multiple of a step that keeps at most
-  /// twelve digits of the largest number.
+  /// The counts of numbers, rounded down to multiples of a step; the largest number is at most
+  /// about 10^12 steps.
   private var numbers = NumberSteps()
 
   private var known = false
@@ -45,8 +45,7 @@ package struct Histogram: Sendable {
 
   package init(of column: String) { self.column = column }
 
-  /// If no record had the counted column, the names of the columns that the records had; otherwise
-  /// nil.
+  /// The names of the records' columns if no record had the counted column; otherwise nil.
   package var fieldsWithoutColumn: [String]? { known ? nil : fields }
 
   /// The number of records that are counted in the bins.
@@ -55,8 +54,8 @@ package struct Histogram: Sendable {
   /// Whether no records at all were added.
   package var isEmpty: Bool { total + skipped == 0 }
 
-  /// Whether more records have a time than a number; the bins count only times if true, and only
-  /// numbers otherwise.
+  /// Whether more records have a time than a number; if true, the bins count only times, otherwise
+  /// only numbers.
   package var isTime: Bool { times.values.reduce(0, +) > numbers.total }
 
   // MARK: Counting

@@ -1,10 +1,10 @@
 /// Counts of numbers that are rounded down to multiples of a power of ten.
 ///
-/// The power of ten (the step) is chosen to keep twelve digits of the largest number. Sums of
-/// multiples are therefore exact, and the relative precision does not depend on the magnitude of
-/// the numbers.
+/// The power of ten (the step) is chosen so that the largest number is at most about 10^12 steps.
+/// Therefore, sums of multiples are exact, and the relative precision does not depend on the size
+/// of the numbers.
 struct NumberSteps {
-  /// The number of digits of the largest number, counted in steps.
+  /// The approximate maximum number of digits of a number that is divided by the step.
   private static let digits = 12
 
   /// The exponent before the first nonzero number; every nonzero number needs a larger exponent.
@@ -45,8 +45,8 @@ struct NumberSteps {
   private func step(_ number: Double) -> Int {
     let scaled = number * factor / divisor
     let nearest = scaled.rounded()
-    // If a number is just below a multiple of the step, round it up to that multiple, because
-    // decimal fractions are inexact in binary: the `Double` 0.3 is less than three tenths.
+    // If a number is just below a multiple of the step, round it up to that multiple. Decimal
+    // fractions are inexact in binary: the `Double` 0.3 is less than three tenths.
     return Int(abs(scaled - nearest) < 1e-3 ? nearest : scaled.rounded(.down))
   }
 

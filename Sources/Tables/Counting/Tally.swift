@@ -4,7 +4,7 @@ internal import UnicodeText
 
 /// Groups records by their cells in some columns, and counts the records of each group.
 ///
-/// The column `source` is the path of the record's file, unless a field has that name.
+/// If no field has the name `source`, the column `source` is the path of the record's file.
 package struct Tally: ~Copyable {
   /// The counts of a subset of the records.
   ///

@@ -34,7 +34,7 @@ struct StreamCursor: ~Copyable {
   /// The range of record numbers that the query can return.
   private var wanted = 0..<Int.max
 
-  /// If the source only counted the rows, the number of rows left to return; otherwise nil.
+  /// The number of rows left to return if the source only counted the rows; otherwise nil.
   private var countedRows: Int?
 
   private var cells: [CellWriter.Cell] = []
@@ -308,8 +308,8 @@ struct StreamCursor: ~Copyable {
     return hits
   }
 
-  /// The column, in grapheme clusters from 1, of the first hit in the first field that has hits; 0
-  /// without a hit.
+  /// The column of the first hit in the first field with hits, counted in grapheme clusters from 1;
+  /// 0 if there are no hits.
   private mutating func firstHitColumn(in id: RecordID) -> Int {
     let hits = hits(in: id)
     guard let field = hits.map(\.field).min(), let hit = hits.first(where: { $0.field == field }),

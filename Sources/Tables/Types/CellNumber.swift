@@ -46,7 +46,7 @@ package enum CellNumber {
 
   /// Whether a cell is a number that can be converted to a `Double` without losing digits.
   ///
-  /// A number keeps its digits if printing its `Double` in one of these ways gives the same digits:
+  /// A number keeps its digits if its `Double`, printed in one of these ways, has the same digits:
   /// - with the fewest digits that identify the `Double`;
   /// - with as many digits as the cell has. This applies only to cells with a point or an exponent,
   ///   and with at most 19 digits.
