@@ -15,9 +15,10 @@ import tempfile
 import threading
 
 CORPUS = "corpora/unicode-names/unicode-names.csv"
-BENCH = [
-    "bench", "search", "-q", "up arrow", CORPUS, "--alias-field", "alias", "--contenders", "none", "--quick",
-]
+BENCHES = {
+    "search": ["bench", "search", "-q", "up arrow", CORPUS, "--alias-field", "alias", "--contenders", "none", "--quick"],
+    "unique": ["bench", "unique", "--quick"],
+}
 HEADER = "goal,pairs,rows,not_comparable,slower,faster,counted,per_100,wanted,reached"
 
 
@@ -53,7 +54,8 @@ class Load:
 class Programs:
     """The program, its slower copies, and a folder for their stored runs."""
 
-    def __init__(self, binary, root, folder):
+    def __init__(self, binary, root, folder, experiment):
+        self.bench = BENCHES[experiment]
         self.binary = os.path.abspath(binary)
         self.root = root
         self.folder = folder
@@ -87,12 +89,12 @@ class Programs:
 
     def turns(self, slowdown, more):
         """Measures this program with the given slowdown, alternately with the same program at normal speed; returns the comparison."""
-        words = [*BENCH, "--against", self.normal(), "--no-store", "--format", "json", *more]
+        words = [*self.bench, "--against", self.normal(), "--no-store", "--format", "json", *more]
         return json.loads(self.run(words, slowdown))
 
     def stored(self, slowdown, more):
         """Measures this program with the given slowdown; returns the ID of the stored run."""
-        return json.loads(self.run([*BENCH, "--format", "json", *more], slowdown))["id"]
+        return json.loads(self.run([*self.bench, "--format", "json", *more], slowdown))["id"]
 
     def difference(self, before, after):
         return json.loads(self.run(["runs", "diff", before, after, "--format", "json"]))
@@ -164,11 +166,11 @@ def apart(programs, pairs, more):
     return [equal, slow]
 
 
-def check(binary, root, goals, pairs, seed, has_load, more):
+def check(binary, root, goals, experiment, pairs, seed, has_load, more):
     """Prints a line of CSV for each goal, and on standard error why rows could not be compared."""
     print(HEADER, flush=True)
     with tempfile.TemporaryDirectory() as folder, Load(has_load, seed):
-        programs = Programs(binary, root, folder)
+        programs = Programs(binary, root, folder, experiment)
         for goal in goals:
             for count in {"turns": turns, "apart": apart}[goal](programs, pairs, more):
                 print(count.line(), flush=True)
