@@ -9,7 +9,7 @@ MASK = (1 << 64) - 1
 
 
 class Source:
-    """A linear congruential generator, whose upper bits are random enough to choose words."""
+    """A linear congruential generator. Its upper bits are random enough to choose words."""
 
     def __init__(self, seed):
         self.state = (seed * 2 + 1) * 0x9E3779B97F4A7C15 & MASK
@@ -20,7 +20,7 @@ class Source:
 
 
 def vocabulary(source):
-    """16,384 words of two to four syllables."""
+    """Returns 16,384 words of two to four syllables."""
     words = []
     while len(words) < 1 << 14:
         bits = source.bits()
@@ -29,7 +29,8 @@ def vocabulary(source):
 
 
 def row(source, words, name):
-    """One CSV row: a title of 3 words, a description of 6, two keywords, an author of two names, a year."""
+    """Returns a CSV row: a title of 3 words, a description of 6 words, two keywords, an author with two names, and a
+    year."""
     picked = []
     for _ in range(4):
         bits = source.bits()
@@ -50,7 +51,7 @@ def make(path, prefix, count, seed):
 
 
 def make_changed(path, old, every, seed):
-    """Copies a file, but gives every `every`-th row a new title."""
+    """Copies a file; every `every`-th row gets a new title."""
     source = Source(seed)
     words = vocabulary(source)
     number = 0

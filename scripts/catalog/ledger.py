@@ -5,14 +5,14 @@ from statistics import median
 
 
 class Step:
-    """A measured step: its name, its title in the tables, and the step that its ratio compares with."""
+    """A measured step: its name, its title in the tables, and the step by which its time is divided for the ratio."""
 
     def __init__(self, name, title, beside=None):
         self.name, self.title, self.beside = name, title, beside
 
 
 class Goal:
-    """An upper limit for a step's median in seconds or its peak memory in bytes, or for its ratio to another step."""
+    """An upper limit for the median of a step in seconds, its peak memory in bytes, or its ratio to another step."""
 
     def __init__(self, sentence, step, limit, beside=None, part="time"):
         self.sentence, self.step, self.limit, self.beside, self.part = sentence, step, limit, beside, part
@@ -66,7 +66,8 @@ class Ledger:
         return median(self.seconds(name))
 
     def ratio(self, name, beside):
-        """The median of the ratios of each run, because a slow moment of the machine affects both steps of a run."""
+        """Returns the median of the ratios of all runs. A slow moment of the machine affects both steps of a run
+        equally."""
         return median(a / b for a, b in zip(self.seconds(name), self.seconds(beside)))
 
     def processor(self, name):

@@ -72,7 +72,7 @@ class Bench:
         self.environment = {"PATH": os.environ.get("PATH", ""), "HOME": scratch, "LANG": "C.UTF-8",
                             "SEARCHBENCH_HISTORY": "", "XDG_DATA_HOME": f"{scratch}/data",
                             "XDG_STATE_HOME": f"{scratch}/state", "XDG_CONFIG_HOME": f"{scratch}/config",
-                            # Python's string hashes must be the same in every run.
+                            # Python must compute the same string hashes in every run.
                             "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
 
     def make(self):
@@ -90,7 +90,8 @@ class Bench:
     # One process
 
     def run(self, command, name=None):
-        """Runs a process to its end and returns its output. Records its time under `name`, unless that is None."""
+        """Runs a process to its end and returns its output. If `name` is not None, records the time of the process
+        under `name`."""
         with tempfile.TemporaryFile() as out:
             begin = time.perf_counter()
             process = subprocess.Popen(command, env=self.environment, cwd=self.scratch, stdin=subprocess.DEVNULL,
@@ -155,7 +156,7 @@ class Bench:
         self.update(add)
 
     def search(self):
-        """Measures opening the catalog without and with an image, and loading the CSV."""
+        """Measures how long it takes to open the catalog, without and with an image, and to load the CSV file."""
         commands = {"start": ":catalog open empty", "load-csv": f":load {self.csv}", "rows": ":catalog open items"}
         self.settle(self.csv, self.database)
         for name, command in commands.items():
@@ -167,7 +168,7 @@ class Bench:
         self.run([self.ours, "-c", ":catalog open items", "-c", QUERY], name)
 
     def update(self, add):
-        """Measures queries at a prompt with the catalog open; shells that the prompt starts record the times."""
+        """Measures queries at a prompt that has opened the catalog. Shells that the prompt starts record the times."""
         stamp = f"date +%s%N >>'{self.stamps}'"
         other = f"'{self.ours}' catalog add items '{self.more}' {' '.join(add)} more"
         if os.path.exists(self.stamps):
@@ -183,7 +184,7 @@ class Bench:
         self.ledger.add("update", times[3] - times[2])
 
     def compare(self):
-        """Checks that both programs wrote the same rows, apart from the hash."""
+        """Checks that searchbench and Python wrote the same rows, apart from the hash."""
         names = "item, id, line, expires, problem, title, description, keywords, content, type, thumbnail, url, attributes"
         database = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)
         database.execute(f"ATTACH 'file:{self.python}?mode=ro' AS python")
@@ -215,7 +216,7 @@ def processor():
 
 
 def readme(ledger, bench, options):
-    """The README of the folder of results."""
+    """Returns the text of the README for the folder of results."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     command = f"scripts/bench-catalog --items {options['items']} --runs {options['runs']} --seed {options['seed']}"
     disk = first_line(["stat", "-f", "-c", "%T", bench.scratch]) or "unknown"

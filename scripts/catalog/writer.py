@@ -44,7 +44,7 @@ def prepare(catalog, path):
 
 
 def rows(path):
-    """The values to write for each row. The hash is Python's fastest hash function."""
+    """Yields the values to write for each row. The hash comes from Python's fastest hash function."""
     with open(path, newline="", encoding="utf-8") as file:
         reader = csv.reader(file)
         next(reader)

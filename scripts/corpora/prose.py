@@ -22,8 +22,8 @@ from operator import itemgetter
 
 SEED = 1
 
-# For each language, the maximum number of bytes for each byte of English. Additional lines of a language are dropped,
-# so that between 4 and 5 % of the bytes are not ASCII, whatever the archive contains.
+# For each language, the maximum number of bytes for each byte of English. Additional lines of the language are dropped,
+# so that between 4 and 5 % of all bytes are not ASCII, whatever the archive contains.
 SHARES = {"de": 0.075, "fr": 0.075, "es": 0.015, "el": 0.012, "ru": 0.02, "ja": 0.013, "zh": 0.013}
 LANGUAGE = re.compile(r"(?:[/.-])(de|fr|es|el|ru|ja|zh)(?:[/._-])")
 OTHER_LANGUAGE = re.compile(r"/html/(?!en-US)[a-z]{2}-[A-Z]{2}/|/man/[a-z]{2}(_[A-Z]{2})?/")
@@ -66,7 +66,8 @@ def language_of(package, path):
 
 
 def lines_of(package, path, data, manuals):
-    """The lines of one file. Manual pages are collected in `manuals` instead, for one run of awk per language."""
+    """Yields the lines of one file. A manual page is instead added to `manuals`, so that awk runs only once per
+    language."""
     language = language_of(package, path)
     if language is None:
         return
@@ -83,7 +84,7 @@ def lines_of(package, path, data, manuals):
 
 
 def cleaned(line):
-    """The line as bytes, with single spaces; None if it is not a line of prose."""
+    """Returns the line as bytes, with single spaces between words; None if it is not a line of prose."""
     line = " ".join(line.split())
     if not line or "\ufffd" in line or not line.isprintable():
         return None
@@ -94,7 +95,7 @@ def cleaned(line):
 
 
 def gather(folder, program):
-    """For each language a list of distinct lines, in the order of the packages."""
+    """Returns a list of distinct lines for each language, in the order of the packages."""
     seen = set()
     lines = {}
     manuals = {}
@@ -130,7 +131,7 @@ def gather(folder, program):
 
 
 def shuffled(count, generator):
-    """The numbers below `count` in a random order."""
+    """Returns the numbers below `count` in a random order."""
     keys = [generator.random() for _ in range(count)]
     return sorted(range(count), key=keys.__getitem__)
 
@@ -156,7 +157,8 @@ def print_lines(folder, program, out):
 
 
 def print_text(path, wanted, out):
-    """Writes the lines, then repeats them with both the lines and their words shuffled."""
+    """Writes the lines of a file up to `wanted` bytes. If there are too few, repeats them in another order, with
+    shuffled words."""
     with open(path, "rb") as file:
         lines = file.read().split(b"\n")[:-1]
     if not lines:
@@ -174,8 +176,8 @@ def print_text(path, wanted, out):
 
 
 def print_pass(lines, wanted, written, generator, out):
-    # In each pass, all lines with the same number of words use the same random word order. For searches, a common order
-    # is as good as a separate order for each line, and makes shuffling several times as fast.
+    # In each repetition, all lines with the same number of words use the same random word order. For searches, this is
+    # as good as a separate order for each line, and makes shuffling several times as fast.
     orders = {}
     part = []
     size = 0

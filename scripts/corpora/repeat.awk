@@ -1,5 +1,5 @@
-# Writes lines in a seeded random order, and repeats them in a new order until `bytes` are written. Reports the number
-# of repetitions on standard error.
+# Writes lines in a seeded random order, and repeats them in other orders until `bytes` bytes are written. Reports the
+# number of repetitions on standard error.
 function random_below(limit) {
   # Lehmer's generator with Park and Miller's second multiplier. Doubles represent its numbers exactly, so every awk
   # generates the same numbers.

@@ -1,6 +1,6 @@
 # Extracts the text of manual pages from their roff source, with the authors' line breaks. The program does not format
-# pages: it drops requests, except for the words of headings and font changes, and replaces escapes with what they
-# print. Lines with fewer than three words are dropped.
+# pages. It drops requests, but keeps the words of headings and font changes. It replaces escapes with the characters
+# that they print. Lines with fewer than three words are dropped.
 /^['.][ \t]*\\"/ { next }
 
 /^['.]/ {

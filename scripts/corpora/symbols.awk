@@ -1,6 +1,6 @@
-# Makes `wanted` distinct dotted names of drawings in an invented symbol set. A seeded generator composes them from the
-# words below: a thing, with an optional state, badge or shape, and filled form. Names of colors are in camel case, to
-# test the separator `camel`.
+# Writes `wanted` distinct dotted names of drawings in an invented symbol set. A seeded generator composes each name
+# from the words below: a thing, optionally a state, optionally a badge or shape, and optionally `fill`. Names of colors
+# are in camel case, to test the separator `camel`.
 function random_below(limit) {
   # Lehmer's generator with Park and Miller's second multiplier. Doubles represent its numbers exactly, so every awk
   # generates the same numbers.
@@ -24,7 +24,8 @@ function add(name) {
   print name
 }
 
-# Adds an optional state, badge or shape, and filled form. Shapes are more frequent than badges.
+# Adds to a name, each with some probability, a state, a badge or shape, and `fill`. Shapes are more frequent than
+# badges.
 function dressed(name) {
   if (random_below(100) < 22) name = name "." one_of("state")
   if (random_below(100) < 18) name = name ".badge." one_of("badge")

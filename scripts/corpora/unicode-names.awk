@@ -1,7 +1,7 @@
-# Converts UnicodeData.txt to CSV: code, name, alias (the name in Unicode 1.0), general category. The First and Last
-# lines of ranges are skipped, because they name no character. Control characters keep the name <control>; their alias
-# is the useful name. An alias that equals the name is dropped. Currently, no cell needs quotes; the function `cell`
-# quotes a cell if this is necessary.
+# Converts UnicodeData.txt to CSV: code, name, alias (the name in Unicode 1.0), general category. The lines for the
+# first and the last character of a range are skipped, because they name no character. The name of a control character
+# is <control>; its alias is the useful name. An alias that equals the name is dropped. Currently, no cell needs quotes;
+# the function `cell` would quote a cell that does.
 function cell(text) {
   if (text !~ /[",]/) return text
   gsub(/"/, "\"\"", text)
