@@ -1,5 +1,6 @@
-// Compares the kernels of every level that the processor supports with loops over bytes, and with the same sources
-// compiled without vectors, on random and hostile inputs. Prints the number of comparisons for each level.
+// Compares the kernels of every level that the processor supports with two references: loops over
+// bytes, and the same sources compiled without vectors. The inputs are random or hostile. Prints
+// the number of comparisons for each level.
 //
 //     compare ROUNDS [SEED]
 #define _GNU_SOURCE
@@ -34,7 +35,7 @@ static void take_back(void) {
   while (lent_count) free(lent[--lent_count]);
 }
 #else
-// Each buffer has pages of its own, between two inaccessible pages.
+// Each buffer has its own pages, between two inaccessible pages.
 void *lend(size_t n) {
   const size_t page = (size_t)sysconf(_SC_PAGESIZE);
   if (lent_count == buffer_count || n > longest_buffer) abort();
@@ -45,7 +46,8 @@ void *lend(size_t n) {
     lent[lent_count] = start;
   }
   lent_count++;
-  // Numbers stay aligned: sizes of arrays of numbers are multiples of their alignment.
+  // The start is aligned even for arrays of numbers, because their sizes are multiples of their
+  // alignment.
   return below(2) ? start + page + longest_buffer - n : start + page;
 }
 
@@ -118,7 +120,8 @@ int main(int count, char **words) {
   }
   const size_t rounds = strtoull(words[1], NULL, 10);
   const uint64_t seed = count > 2 ? strtoull(words[2], NULL, 10) : 1;
-  // Write each line at once, so that the counts of the completed levels are visible after a crash.
+  // Write each line immediately, so that after a crash, the counts of the completed levels are
+  // visible.
   setvbuf(stdout, NULL, _IOLBF, 0);
   for (int level = 0; level < ck_level_count; level++) {
     if (!ck_use_level(level)) continue;

@@ -10,28 +10,28 @@
 
 #include "CKernels.h"
 
-// Declares the reference version of a kernel: the same source compiled with CK_SCALAR.
+// Declares the reference version of a kernel, which is the same source compiled with CK_SCALAR.
 #define REFERENCE(name) extern __typeof__(name) reference_##name
 
-// A random number below `limit` > 0.
+// Returns a random number below `limit`, which must be greater than 0.
 size_t below(size_t limit);
 
-// Memory for `n` bytes, which is valid until the next case. With AddressSanitizer, the memory is on the heap.
-// Otherwise, inaccessible pages follow or precede it, at random. Reads and writes outside of the memory end the
-// program.
+// Returns memory for `n` bytes, which is valid until the next case. With AddressSanitizer, the
+// memory is on the heap. Otherwise, an inaccessible page follows or precedes it, at random. A read
+// or write outside of the memory ends the program.
 void *lend(size_t n);
 
-// A copy of `n` bytes in such memory.
+// Returns a copy of `n` bytes in memory of `lend`.
 uint8_t *lend_copy(const void *bytes, size_t n);
 
-// A random text of up to `max_length` bytes in such memory: few different letters, lines, UTF-8, damaged UTF-8, or any
-// bytes.
+// Returns a random text of up to `max_length` bytes in memory of `lend`, and sets `n` to its
+// length. The text has few different letters, or lines, UTF-8, damaged UTF-8, or any bytes.
 uint8_t *lend_text(size_t max_length, size_t *n);
 
-// Reports a difference from the expected result and ends the program, unless `is_equal`.
+// If `is_equal` is 0, reports that `what` differs from the expected result, and ends the program.
 void expect(int is_equal, const char *what);
 
-// One random comparison.
+// A comparison of a kernel with its expected results on random input.
 typedef struct {
   const char *name;
   void (*run)(void);

@@ -1,4 +1,4 @@
-// Comparisons of the kernels that search.
+// Compares the kernels that search text with simple loops.
 #include "compare.h"
 
 static uint8_t lowered(uint8_t byte) { return byte >= 'A' && byte <= 'Z' ? byte + 32 : byte; }
@@ -24,7 +24,8 @@ typedef struct {
   int caseless;
 } needle;
 
-// A needle of 1 to 40, rarely 300, bytes: usually a part of the haystack, often with one byte changed.
+// Returns a needle of 1 to 40 bytes, or rarely 300 bytes. It is usually a part of the haystack,
+// often with one byte changed.
 static needle random_needle(const uint8_t *hay, size_t n) {
   needle made = {NULL, 1 + below(below(8) ? 40 : 300), 0, 0, (int)below(2)};
   if (below(3) == 0) made.m = 1 + below(4);

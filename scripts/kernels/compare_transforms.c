@@ -1,5 +1,5 @@
-// Comparisons of the kernels that convert, check or mark text. The same sources compiled without
-// vectors give the expected results.
+// Compares the kernels that convert or check text, or compute bit masks of it. The same sources
+// compiled without vectors give the expected results.
 #include "compare.h"
 
 static int is_same(const void *a, const void *b, size_t n) { return !n || !memcmp(a, b, n); }
@@ -8,7 +8,8 @@ REFERENCE(ck_make_records);
 
 static void make_records(void) {
   size_t n;
-  // Most texts are shorter than the stretch of text that the kernels check at once; some are several stretches long.
+  // Most texts are shorter than the block that the kernels check at once; some are several blocks
+  // long.
   const uint8_t *text = lend_text(below(20) ? 2000 : 15000, &n);
   uint8_t *made = lend_copy(text, n), *expected = lend_copy(text, n);
   uint32_t *starts = lend(4 * (n + 2)), *expected_starts = lend(4 * (n + 2));
@@ -39,7 +40,7 @@ static void prefixes(void) {
   expect(is_same(out, expected, count), "the text in lower case");
 }
 
-// UTF-8 around the limits of the table of well-formed sequences.
+// Compares the validation of sequences near the limits of the table of well-formed UTF-8.
 static void limits_of_utf8(void) {
   static const uint8_t bytes[] = {0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0,
                                   0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFE, 0xFF};
@@ -122,7 +123,8 @@ static void fold(void) {
   const ck_fold_step step = ck_fold_records(text, n, 0, mode, out, 0, capacity, &notes);
   const ck_fold_step wanted =
       reference_ck_fold_records(text, n, 0, mode, expected, 0, capacity, &expected_notes);
-  // Vectors need more space than single bytes, so the step may end earlier if the output is short.
+  // A vector needs more space in the output than a byte, so the step may end earlier if the output
+  // is short.
   const size_t done = notes.done < expected_notes.done ? notes.done : expected_notes.done;
   const size_t written = step.written < wanted.written ? step.written : wanted.written;
   if (step.reason != ck_fold_needs_capacity && wanted.reason != ck_fold_needs_capacity) {

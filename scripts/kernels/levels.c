@@ -1,6 +1,6 @@
-// Measures the kernels that differ between levels, except the kernels that bench.c measures, at every
-// level that the processor supports. Each round times every level once, so that noise affects all of
-// them equally. Prints CSV.
+// Measures the kernels that differ between levels and that bench.c does not measure, at every level
+// that the processor supports. Each round times every level once, so that noise affects all levels
+// equally. Prints CSV.
 //
 //     levels FILE ROUNDS
 #define _GNU_SOURCE
@@ -14,7 +14,7 @@
 static uint8_t *text;
 static size_t n;
 
-// Eight words of the text, and eight strings that hardly occur in a text.
+// Eight words of the text, and eight strings that are rare in all texts.
 static const uint8_t *words[8];
 static const char *const rare[8] = {"zqx", "qkj", "xjq", "jzv", "vxq", "kqz", "wqj", "qvz"};
 
@@ -31,7 +31,7 @@ static double now(void) {
   return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
-// The number of candidates for the first `width` bytes of the words, or of the rare strings.
+// Counts the candidates for the first `width` bytes of the words, or of the rare strings.
 static size_t fingerprints(unsigned width, int is_rare, double *time) {
   ck_fingerprints prints;
   ck_fingerprints_init(&prints, width, 1);
@@ -54,7 +54,7 @@ static size_t three_bytes(double *time) { return fingerprints(3, 0, time); }
 static size_t two_rare_bytes(double *time) { return fingerprints(2, 1, time); }
 static size_t three_rare_bytes(double *time) { return fingerprints(3, 1, time); }
 
-// Turns the text into records, block by block, as when a file is loaded.
+// Converts the text to records, block by block, as loading a file does.
 static size_t records(double *time) {
   enum { block = 1 << 18 };
   static uint8_t copy[block];

@@ -1,4 +1,4 @@
-// Measures how fast one core validates UTF-8; prints the best of 9 runs for each file, in GB/s.
+// Measures how fast one core validates UTF-8; prints the fastest of 9 runs for each file, in GB/s.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static double now(void) {
 
 int main(int argc, char **argv) {
   for (int k = 1; k < argc; k++) {
-    // Validate only a part that fits into the cache, as when a file is read in blocks.
+    // Validate only a part that fits into the cache, like a block of a file.
     const size_t max_size = 1 << 18;
     uint8_t *text = malloc(max_size);
     FILE *file = fopen(argv[k], "rb");

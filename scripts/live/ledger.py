@@ -7,7 +7,8 @@ GOALS = {"zipf1m": 16, "zipf10m": 50}
 
 
 class Key:
-    """One key: the query after it, and the milliseconds until the page and the count; None after a timeout."""
+    """One key: the query after the key, and the milliseconds until the page and until the count (None after a
+    timeout)."""
 
     def __init__(self, corpus, strategy, kind, key, text, page, count, status):
         self.corpus, self.strategy, self.kind = corpus, strategy, kind
@@ -20,7 +21,7 @@ class Key:
 
 
 def percentile(values, percent):
-    """The value that `percent` of 100 values do not exceed; timeouts count as the largest values."""
+    """Returns the value that `percent` of 100 values do not exceed; a timeout is larger than any other value."""
     ordered = sorted(float("inf") if value is None else value for value in values)
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 
@@ -38,7 +39,7 @@ class Ledger:
         self.skipped = []
 
     def groups(self):
-        """Each corpus and strategy with its keys, in the order of measurement."""
+        """Yields each corpus and strategy with its keys, in the order of measurement."""
         for corpus, strategy in dict.fromkeys((key.corpus, key.strategy) for key in self.keys):
             yield corpus, strategy, [key for key in self.keys if (key.corpus, key.strategy) == (corpus, strategy)]
 
@@ -64,7 +65,7 @@ class Ledger:
         return "\n".join(lines) + "\n"
 
     def slowest(self):
-        """The five keys of each strategy with the longest time to the first page."""
+        """Returns lines for the five keys of each strategy that had the longest time to the first page."""
         lines = []
         for corpus, strategy, keys in self.groups():
             lines.append(f"\n{corpus}, {strategy}: the slowest keys")

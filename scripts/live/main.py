@@ -52,7 +52,8 @@ def progress(text):
 
 
 def measure(ours, corpus, options, environment, ledger):
-    """Measures all strategies on one corpus in one process; Ctrl-T switches to the next strategy."""
+    """Measures all strategies on one corpus in one process. The script presses Ctrl-T to switch to the next
+    strategy."""
     path = warm_corpus(corpus, ours, "bench-live")
     if path is None:
         raise Failed(f"the corpus {corpus} could not be made; run scripts/make-corpora to see why")
@@ -86,7 +87,7 @@ def processor():
 
 
 def readme(ledger, ours, options, names):
-    """The README of the folder of results."""
+    """Returns the text of the README for the folder of results."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     command = "scripts/bench-live" + (" --quick" if options["quick"] else "")
     command += f" --records {options['records']} --seed {options['seed']}"

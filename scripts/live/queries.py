@@ -1,4 +1,5 @@
-"""Makes queries as a person types them, from words that are frequent, medium, rare and absent in the corpus."""
+"""Makes queries like those that a person types, from words that are frequent, less frequent, rare or absent in the
+corpus."""
 
 import collections
 import mmap
@@ -27,7 +28,7 @@ class Words:
                 self.groups["absent"] = self.absent(whole)
 
     def absent(self, whole):
-        """Rare words with an ending that makes them absent from the corpus."""
+        """Returns rare words with an added ending, so that they are absent from the corpus."""
         found = []
         while len(found) < 8:
             word = self.random.choice(self.groups["rare"])[:6] + self.random.choice(("qx", "zzq", "xk"))
@@ -40,7 +41,7 @@ class Words:
 
 
 def steps(*parts):
-    """Yields (key, text after the key) for each key; a number in the list of parts stands for that many Backspaces."""
+    """Yields each key and the text after the key. In `parts`, a number stands for this many Backspace keys."""
     text = ""
     for part in parts:
         for key in [BACKSPACE] * part if isinstance(part, int) else part:
@@ -116,6 +117,6 @@ PLANS = {"substring": substring, "prefix": prefix, "bool": boolean, "regex": reg
 
 
 def plan(strategy, words, is_quick):
-    """(kind, steps) for each query, or for every fourth query if `is_quick`."""
+    """Returns the kind and the steps of each query, or of every fourth query if `is_quick` is true."""
     queries = list(PLANS[strategy](words))
     return queries[::4] if is_quick else queries

@@ -4,12 +4,12 @@ import re
 
 BEGINNING, END = b"\x1b[?2026h", b"\x1b[?2026l"
 
-# Matches a control sequence, or the text before the next control sequence.
+# Matches a control sequence or the text up to the next control sequence.
 PIECE = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z])|\x1b[^\[]|([^\x1b]+)")
 
 
 class Screen:
-    """The current rows of the screen. Live search always draws a whole row, from its first cell."""
+    """The current rows of the screen. Live search always draws whole rows, beginning at the first cell."""
 
     def __init__(self):
         self.rows = {}
@@ -18,7 +18,7 @@ class Screen:
         self.pending = b""
 
     def feed(self, data):
-        """Adds output to the screen; yields (query line, status line) after each complete frame."""
+        """Adds output to the screen; yields the query line and the status line after each complete frame."""
         self.pending += data
         *frames, self.pending = self.pending.split(END)
         for frame in frames:
@@ -40,13 +40,13 @@ class Screen:
 
 
 class Status:
-    """The status line in the second row, parsed."""
+    """Parses the status line, which is the second row of the screen."""
 
     COUNTED = re.compile(r"^([\d,]+) records?\b(?! …)(?: · ([\d,]+) hits?)?")
     BEGUN = re.compile(r"^[\d,]+\+ … records?\b")
 
     def __init__(self, line):
-        # A line that begins with the ellipsis means that the page has not been drawn yet.
+        # If the line begins with an ellipsis, the page has not been drawn yet.
         self.is_waiting = line.startswith("…") or not line
         counted = None if self.is_waiting else self.COUNTED.match(line)
         self.records, self.hits = counted.groups() if counted else (None, None)

@@ -13,7 +13,7 @@ from screen import Screen, Status
 
 COLUMNS, ROWS = 80, 24
 
-# The maximum time to wait for loading and index building, and for the answer to one key, in seconds.
+# The maximum seconds to wait until files are loaded and indexes are built, and for the answer to one key.
 STARTING, ANSWERING = 900, 120
 
 
@@ -37,7 +37,7 @@ class Session:
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, size)
 
     def close(self):
-        """Leaves live search with Escape, and kills the process if it does not end."""
+        """Ends live search with Escape, and kills the process if it does not end."""
         try:
             if self.ending is None:
                 self.press("\x1b")
@@ -54,13 +54,13 @@ class Session:
     # Typing keys and reading the screen
 
     def press(self, keys):
-        """Types `keys`; returns the time before the write, in nanoseconds."""
+        """Types `keys`; returns the time just before, in nanoseconds."""
         now = time.monotonic_ns()
         os.write(self.terminal, keys.encode())
         return now
 
     def read(self, seconds):
-        """Waits up to `seconds` for output; returns (time, query line, status) for each new frame."""
+        """Waits up to `seconds` for output; returns the time, the query line and the status of each new frame."""
         if not select.select([self.terminal], [], [], max(0, seconds))[0]:
             return []
         try:
@@ -121,11 +121,12 @@ class Session:
 
     @property
     def text(self):
-        """The query on the screen."""
+        """Returns the query that the screen shows."""
         return self.query.split("> ", 1)[-1]
 
     def measure(self, key, text):
-        """Presses a key that changes the query to `text`; returns nanoseconds to the page, to the count, and the status."""
+        """Presses a key that changes the query to `text`; returns the nanoseconds to the page and to the count, and the
+        status."""
         while self.read(0):
             pass
         start = self.press(key)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Serves the HTTP interface of a current version of ClickHouse, to test that it accepts the same statements as Debian's version.
+"""Serves the HTTP interface of a current version of ClickHouse, to test that this version accepts the same statements
+as Debian's version.
 
     scripts/nodes/chdb_server.py FOLDER
 
@@ -25,7 +26,7 @@ class Engine:
         self.lock = threading.Lock()
 
     def ask(self, statement):
-        """The status, the type and the bytes of an answer."""
+        """Runs a statement; returns the status, the type and the bytes of the answer."""
         with self.lock, tempfile.NamedTemporaryFile(dir=self.folder) as data:
             if statement.startswith(INSERT) and DATA in statement:
                 statement, rows = statement.split(DATA, 1)

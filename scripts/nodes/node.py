@@ -1,7 +1,7 @@
 """A node of scripts/cluster: its configuration, its process, and its folder.
 
-One folder contains all files of a node: the configuration, the data, the logs, and the file `pid`. A process is signaled only if its
-command line names that configuration, because the system may reuse a process ID.
+One folder contains all files of a node: the configuration, the data, the logs, and the file `pid`. A process gets a
+signal only if its command line names this configuration, because the system may reuse a process ID.
 """
 import http.client, os, shutil, signal, subprocess, time
 from xml.sax.saxutils import escape
@@ -81,7 +81,7 @@ USERS = """<yandex>
 
 
 class NodeError(Exception):
-    """Why an operation on a node failed."""
+    """The error of an operation on a node; the message is the reason."""
 
 
 class Node:
@@ -93,7 +93,7 @@ class Node:
         self.child = None
 
     def make(self, nodes, password, certificate):
-        """Makes the folder and its configuration; `nodes` are all nodes of the cluster."""
+        """Makes the folder and the configuration; `nodes` are all nodes of the cluster."""
         os.makedirs(self.folder + "/data")
         if self.disk:
             options = f"size={self.disk},mode=0700"
@@ -115,7 +115,7 @@ class Node:
             file.write(text)
 
     def process(self):
-        """The ID of the running process, or None."""
+        """Returns the ID of the running process, or None if the node does not run."""
         try:
             with open(self.folder + "/pid", encoding="ascii") as file:
                 process = int(file.read())
@@ -126,7 +126,7 @@ class Node:
         return process if b"--config-file=" + os.fsencode(self.configuration) in arguments else None
 
     def state(self):
-        """`running`, `paused` or `stopped`."""
+        """Returns the state of the process: `running`, `paused` or `stopped`."""
         process = self.process()
         if process is None:
             return "stopped"
@@ -149,12 +149,12 @@ class Node:
                 cwd=self.folder, env=environment, start_new_session=True,
                 stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         self.write("pid", f"{self.child.pid}\n")
-        # A new process does not always have its command line yet.
+        # A new process may not have its command line yet, so wait for it.
         while self.child.poll() is None and self.process() is None:
             time.sleep(0.005)
 
     def wait_until_ready(self):
-        """Waits until the node answers over HTTP. Throws NodeError if it ends, or does not answer in time."""
+        """Waits until the node answers over HTTP. Raises NodeError if the node ends or does not answer in time."""
         end = time.monotonic() + TIMEOUT_SECONDS
         while time.monotonic() < end:
             if self.answers():
@@ -175,7 +175,7 @@ class Node:
             connection.close()
 
     def complaint(self):
-        """The last error that the server wrote, in one line."""
+        """Returns the last error that the server wrote, as one line."""
         for name in ("errors", "output"):
             try:
                 with open(self.folder + "/" + name, encoding="utf-8", errors="replace") as file:
@@ -204,7 +204,8 @@ class Node:
         return True
 
     def stop(self, gently=True):
-        """Ends the process and waits for its end. Uses SIGKILL unless `gently` is set, or if ending takes over 10 s."""
+        """Ends the process and waits for its end. Uses SIGKILL if `gently` is false, or if the process takes over 10 s
+        to end."""
         if gently and self.signal(signal.SIGTERM):
             self.signal(signal.SIGCONT)
             if self.wait_until_gone(10):
@@ -218,7 +219,8 @@ class Node:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def line(self):
-        """What `start` and `status` print, for example `node 1 http://127.0.0.1:40001 pid 7 tcp 40002 running`."""
+        """Returns the line that `start` and `status` print, such as `node 1 http://127.0.0.1:40001 pid 7 tcp 40002
+        running`."""
         process = self.process()
         https = f" https {self.ports['https']}" if "https" in self.ports else ""
         return (
