@@ -1,4 +1,4 @@
-// Compares the kernels that search text with simple loops.
+// Compares the results of the kernels that search text with the expected results.
 #include "compare.h"
 
 static uint8_t lowered(uint8_t byte) { return byte >= 'A' && byte <= 'Z' ? byte + 32 : byte; }

@@ -1,16 +1,16 @@
 """Reads the named patterns from definitions/CLASS.toml, and translates patterns for ripgrep.
 
-A file is a list of [[pattern]] tables:
+A file is a list of [[pattern]] tables with these keys:
 
-    name          what the pattern is about; unique in its class
+    name          the name of the pattern, which is unique in its class
     text          the texts to search
-    pattern       a regular expression (RE2 syntax); {words} stands for an alternation of words, see below
-    fixed         true: the pattern is literal text, not a regular expression
-    ignore-case   true: case is ignored
-    words         the number of words of the text in {words}; always the same words
-    prefix        the words start with this
-    absent        true: the words are changed so that they do not occur in the text
-    note          anything worth knowing
+    pattern       a regular expression (RE2 syntax); {words} stands for an alternation of words
+    fixed         if true, the pattern is literal text, not a regular expression
+    ignore-case   if true, case is ignored
+    words         the number of words in {words}; the words come from the text and are the same in every run
+    prefix        a prefix that all words have
+    absent        if true, the words are changed so that they do not occur in the text
+    note          a remark for readers of the file
 """
 
 import os
@@ -62,12 +62,12 @@ class Pattern:
 
 
 def quoted(text):
-    """A regular expression that matches the text."""
+    """Returns a regular expression that matches the text literally."""
     return re.sub(r"([\\.+*?()|\[\]{}^$])", r"\\\1", text)
 
 
 def named(kinds, chosen, texts):
-    """The named patterns of some classes, for the selected texts."""
+    """Yields the named patterns of the given classes for the selected texts."""
     for kind in kinds:
         with open(f"{HERE}/definitions/{kind}.toml", "rb") as file:
             entries = tomllib.load(file)["pattern"]

@@ -1,5 +1,5 @@
-"""The expected counts of named patterns, in expected.csv. ripgrep produced the counts; each is valid for the text with the given
-SHA-256."""
+"""Reads and writes expected.csv, the expected counts of the named patterns. ripgrep produced the counts; a count is
+valid only for the text with the given SHA-256."""
 
 import csv
 import os
@@ -17,12 +17,12 @@ class Expected:
                     self.counts[tuple(row[column] for column in COLUMNS[:4])] = int(row["count"])
 
     def count(self, text, pattern):
-        """None if the text has changed, or the pattern is new or generated."""
+        """Returns the expected count; None if the text has changed, or if the pattern is new or generated."""
         return self.counts.get((text.name, text.sha256, pattern.kind, pattern.name))
 
 
 def record(texts, outcomes):
-    """Replaces the counts of the measured named patterns. Counts for other texts stay."""
+    """Replaces the counts of the measured named patterns. Counts for other texts do not change."""
     counts = Expected().counts
     for one in outcomes:
         pattern = one.pattern

@@ -19,7 +19,7 @@ def between(first, last):
 
 
 def changed(word, dice):
-    """The word with one character replaced: a near miss."""
+    """Returns the word with one character replaced."""
     place = dice.below(len(word))
     return word[:place] + dice.pick([mark for mark in "qzxjkw" if mark != word[place]]) + word[place + 1:]
 
@@ -32,8 +32,8 @@ def alternation(words):
     return "|".join(map(quoted, words))
 
 
-# Each generator function takes a sample of the text, the random generator and the number of the pattern in its class.
-# The function returns the pattern and its flags: "F" for a fixed string, "i" if case is ignored.
+# The arguments of a generator function are a sample of the text, the random generator and the number of the pattern in
+# its class. The function returns the pattern and its flags: "F" for a fixed string, "i" if case is ignored.
 
 def literal_short(sample, dice, number):
     word = sample.word(4, 12)
@@ -217,7 +217,8 @@ GENERATORS = {
 
 
 def generated(kinds, chosen, texts, seed):
-    """The patterns of a seed. The patterns of a class do not depend on which other classes and texts are selected."""
+    """Yields the patterns of a seed. The patterns of a class do not depend on which other classes and texts are
+    selected."""
     samples = {}
     for kind in kinds:
         make, fitting = GENERATORS[kind]

@@ -21,8 +21,8 @@ from measure import Contender, Failed, OverTime, Runner
 from texts import MAKERS, Texts
 
 BUILD = ".build-peers"
-# LIMIT is the number of seconds after which a program is killed. BUDGET is the number of seconds for all rounds of one
-# pattern: its first value applies with --quick, its second value without --quick.
+# A program is killed after LIMIT seconds. BUDGET has the maximum seconds for all rounds of one pattern: the first value
+# applies with --quick, the second value without --quick.
 LIMIT = 60
 BUDGET = {True: 2.0, False: 8.0}
 
@@ -77,7 +77,7 @@ class Bench:
 
 
 def judge(found, ours, theirs):
-    """Sets the times and the ratio; adds a fault if a program failed or if the counts differ."""
+    """Sets the times and the ratio of a pattern; adds a fault if a program failed or if the counts differ."""
     for name, answer in (("ours", ours), ("theirs", theirs)):
         if isinstance(answer, OverTime):
             found.note = str(answer)
@@ -145,7 +145,7 @@ def show(patterns):
 
 def main():
     if sys.argv[1:2] == ["--check"]:
-        # Only check the options; bench-patterns requests this before it builds anything.
+        # Only check the options, because scripts/bench-patterns does this before it builds anything.
         parsed(sys.argv[2:])
         return
     options = parsed(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""The outcome of each pattern, the tables of outcomes, and the goals."""
+"""The results of each pattern, tables of these results, and the goals."""
 
 import csv
 import math
@@ -10,8 +10,8 @@ LONGEST = 400
 
 
 class Outcome:
-    """The times and the count for one pattern. A time is None if the program failed. The count is ripgrep's; it is None if both
-    programs failed.
+    """The times and the count for one pattern. A time is None if the program failed. The count comes from ripgrep, and
+    is None if both programs failed.
 
     `faults` are sentences that say why the pattern is wrong.
     """
@@ -23,14 +23,14 @@ class Outcome:
         self.ours = None
         self.theirs = None
         self.rounds = 0
-        # The ratio is searchbench's time divided by ripgrep's. The ratio is only a bound if one program was killed, and None
-        # if both were killed or if one failed.
+        # The ratio is searchbench's time divided by ripgrep's time. If one program was killed, the ratio is only a
+        # bound. If both were killed or one failed, the ratio is None.
         self.ratio = None
         self.note = ""
         self.faults = []
 
     def is_over(self, limit):
-        # A ratio that rounds to the limit does not exceed it.
+        # A ratio that equals the limit after rounding does not exceed the limit.
         return self.ratio is not None and round(self.ratio, 3) > limit
 
 
@@ -56,7 +56,8 @@ HEADING = f"  {'class, name, text':<58}{'lines':>12}{'ours, ms':>10}{'rg, ms':>1
 
 
 class Summary:
-    """The figures of some outcomes: how many have a ratio, the geometric mean, and how many are over 1.0 and 1.5."""
+    """The figures of some patterns: the number of ratios, their geometric mean, and how many are over 1.0 and over
+    1.5."""
 
     def __init__(self, outcomes):
         ratios = [outcome.ratio for outcome in outcomes if outcome.ratio is not None]
@@ -72,7 +73,7 @@ class Summary:
 
 
 def classes(outcomes):
-    """(class, summary) in the order of the outcomes."""
+    """Returns each class with its summary, in the order of the outcomes."""
     kinds = dict.fromkeys(outcome.pattern.kind for outcome in outcomes)
     return [(kind, Summary([one for one in outcomes if one.pattern.kind == kind])) for kind in kinds]
 
@@ -83,7 +84,7 @@ def texts(outcomes):
 
 
 def goals(outcomes, threads):
-    """(what, figure as text, goal as text, whether it was reached)"""
+    """Returns for each goal: its name, the figure as text, the goal as text, and whether the goal was reached."""
     summary = Summary(outcomes)
     if not summary.count:
         return []

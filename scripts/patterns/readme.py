@@ -12,7 +12,7 @@ MARK = "<!-- scripts/bench-patterns wrote this file, and overwrites it unless th
 
 
 def command(run):
-    """The command line that repeats the run, without the folder, which applies to this machine only."""
+    """Returns the command line that repeats the run, without the folder, which may not exist on other machines."""
     words = ["scripts/bench-patterns", "--seed", str(run.seed), "--threads", run.threads]
     words += ["--quick"] if run.quick else []
     words += ["--rounds", str(run.rounds)] if run.rounds_given else []
@@ -63,7 +63,7 @@ def text(run, outcomes):
 
 
 def write(folder, run, outcomes):
-    """Writes README.md, but never replaces one that a person wrote."""
+    """Writes README.md, but never replaces a README.md that a person wrote."""
     path = os.path.join(folder, "README.md")
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:

@@ -17,7 +17,8 @@ MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 
 class Dice:
-    """Random choices. All of them come from `Random.random`, whose sequence Python promises to keep."""
+    """Makes random choices. All choices use `Random.random`, which returns the same sequence in all versions of
+    Python."""
 
     def __init__(self, seed):
         self.random = random.Random(seed).random
@@ -26,14 +27,14 @@ class Dice:
         return int(self.random() * end)
 
     def between(self, low, high):
-        """A whole number from `low` to `high`, both included."""
+        """Returns a random integer from `low` to `high`, both included."""
         return low + int(self.random() * (high - low + 1))
 
     def pick(self, some):
         return some[int(self.random() * len(some))]
 
     def sample(self, some, count):
-        """Up to `count` elements, in a random order."""
+        """Returns up to `count` elements, in a random order."""
         rest = list(some)
         count = min(count, len(rest))
         for place in range(count):
@@ -49,8 +50,8 @@ class Dice:
 
 
 def log_lines():
-    """Half of the lines look like the log of a web server, three in ten like the log of an application, and the others
-    like the log of an operating system."""
+    """Yields the lines of a log. Half of the lines look like the log of a web server, three in ten like the log of an
+    application, and the others like the log of an operating system."""
     dice = Dice(SEED)
     second = 0
     number = 0
@@ -84,7 +85,7 @@ def log_lines():
 
 
 def table_lines():
-    """Rows of a table of orders, without line breaks in cells."""
+    """Yields the rows of a table of orders, without line breaks in cells."""
     dice = Dice(SEED + 1)
     yield "id,day,time,name,email,phone,city,amount,currency,key,note"
     number = 0

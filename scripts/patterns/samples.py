@@ -1,4 +1,4 @@
-"""Pieces of a text from random positions; the words of generated patterns come from them."""
+"""Samples of a text: pieces from random offsets. Generated patterns use words of these pieces."""
 
 import re
 
@@ -12,7 +12,7 @@ WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
 
 
 class Sample:
-    """The same seed and text give the same sample."""
+    """A sample of a text. The same seed and text give the same sample."""
 
     def __init__(self, text, seed):
         self.dice = Dice(f"{seed} {text.name} {text.sha256}")
@@ -22,21 +22,21 @@ class Sample:
                 file.seek(self.dice.below(max(1, text.size - PIECE)))
                 pieces.append(file.read(PIECE).decode("utf-8", "ignore"))
         self.text = " ".join(pieces)
-        # Leave out the first and the last line of each piece, because these lines are incomplete.
+        # Omit the first and the last line of each piece, because these lines are incomplete.
         self.lines = [line for piece in pieces for line in piece.split("\n")[1:-1]]
         self.distinct = list(dict.fromkeys(WORD.findall(self.text)))
 
     def words(self, count, shortest, longest, where=lambda word: True):
-        """Up to `count` distinct words of these lengths, in a random order."""
+        """Returns up to `count` distinct words with `shortest` to `longest` characters, in a random order."""
         fitting = [word for word in self.distinct if shortest <= len(word) <= longest and where(word)]
         return self.dice.sample(fitting, count)
 
     def word(self, shortest=4, longest=10, where=lambda word: True):
-        """One word; an invented one if the sample has none."""
+        """Returns a word with `shortest` to `longest` characters; if the sample has none, returns an invented word."""
         return (self.words(1, shortest, longest, where) or ["wombat"[:longest]])[0]
 
     def slice(self, shortest, longest):
-        """A part of the text without a line break and without spaces at its ends."""
+        """Returns a part of the text without line breaks, and without spaces at the start and the end."""
         while True:
             length = self.dice.between(shortest, longest)
             start = self.dice.below(len(self.text) - length)
@@ -45,7 +45,7 @@ class Sample:
                 return found
 
     def common(self, count):
-        """The most common characters."""
+        """Returns the `count` most common characters."""
         tally = {}
         for mark in self.text[:1 << 17]:
             tally[mark] = tally.get(mark, 0) + 1
@@ -53,7 +53,7 @@ class Sample:
         return sorted(tally, key=lambda mark: (-tally[mark], mark))[:count]
 
     def with_share(self, share):
-        """A word that occurs in about this share of the lines, estimated from a sample."""
+        """Returns a word that is in about the given share of the lines, estimated from a sample."""
         lines = self.dice.sample(self.lines, 2000) or [self.text]
         tally = {}
         for line in lines:

@@ -34,7 +34,7 @@ class Text:
 
 
 class Texts:
-    """The texts of one size. Each is made on first use."""
+    """The texts of one size. A text is made when it is first used."""
 
     def __init__(self, folder, mebibytes, ours):
         self.folder = folder
@@ -71,7 +71,7 @@ class Texts:
         copy_lines(path, out, size)
 
     def oneline(self, out, size):
-        """The prose as one line: a space replaces each line break except the last."""
+        """Writes the prose as one line: a space replaces each line break except the last one."""
         with open(self["prose"].path, "rb") as file:
             text = file.read(size)
         out.write(text[:-1].replace(b"\n", b" ") + b"\n")
@@ -83,7 +83,7 @@ class Texts:
         self.language("zh", "chinese", out, size)
 
     def language(self, code, name, out, size):
-        """The lines of one language: first unchanged, then in other orders and with shuffled words."""
+        """Writes the lines of one language: first unchanged, then in other orders and with shuffled words."""
         folder = os.path.join(self.folder, f"packages-{name}")
         for package in PACKAGES[name]:
             self.package(package, folder)
@@ -96,7 +96,7 @@ class Texts:
         os.remove(kept)
 
     def code(self, out, size):
-        """The complete source files of some packages, in shuffled order, repeated as needed."""
+        """Writes the complete source files of some packages, in shuffled order, repeated as needed."""
         folder = os.path.join(self.folder, "packages-code")
         files = []
         for package in PACKAGES["code"]:
@@ -155,7 +155,7 @@ def write_lines(lines, out, size):
 
 
 def source_files(package):
-    """The source files of a package in the order of their paths, without files that are not lines of UTF-8."""
+    """Returns the source files of a package in the order of their paths, without files that are not UTF-8 text."""
     unpacked = subprocess.Popen(["dpkg-deb", "--fsys-tarfile", package], stdout=subprocess.PIPE)
     files = []
     with tarfile.open(fileobj=unpacked.stdout, mode="r|") as archive:

@@ -1,4 +1,4 @@
-"""What all groups share: the program, the peers, the corpora, and the commands to measure."""
+"""The objects that all groups use: the program, the peers, the corpora, and the commands to measure."""
 
 import csv
 import io
@@ -43,8 +43,7 @@ class Bench:
         self.paths = self.access_paths()
         self.indexes = [path for path in self.paths if path not in ("scan", "auto")]
         self.scan = os.path.join(build, "scan")
-        # How many seconds to measure one cell of the table, and one trial inside a resident
-        # process.
+        # The seconds for the measurement of one cell of the table, and for one trial inside a resident process.
         self.cell = 2.0 if quick else 8.0
         self.trial = 0.04 if quick else 0.12
         self.blocks = 3 if quick else 5
@@ -55,7 +54,7 @@ class Bench:
         return done.stdout
 
     def access_paths(self):
-        """The names of access paths, read from the error message for an unknown path."""
+        """Returns the names of the access paths, read from the error message for an unknown access path."""
         tiny = os.path.join(self.scratch, "tiny.txt")
         with open(tiny, "w", encoding="utf-8") as file:
             file.write("one line\n")
@@ -72,18 +71,19 @@ class Bench:
         return path
 
     def threads(self, count):
-        """The option for `count` threads; empty for None, the default, which uses all cores."""
+        """Returns the option for `count` threads; None means the default (all cores), which needs no option."""
         if count is None:
             return ()
         return ("--threads", str(count)) if self.has_threads else ()
 
     def search(self, name, query, file, *settings, strategy="substring", threads=None):
-        """A one-shot search by searchbench that prints the count."""
+        """Returns a contender: a one-shot search by searchbench that prints the count."""
         return Contender(name, [self.ours, "search", "-c", "-s", strategy, *settings, *self.threads(threads),
                                 query, file])
 
     def resident(self, name, file, queries, *settings, strategy="substring", paths=("scan",), threads=1):
-        """Searches inside one searchbench process. A key is (path, query), and the metric is p50."""
+        """Returns a contender: searches inside one searchbench process. A key is (access path, query); the metric is
+        p50."""
         command = [self.ours, "bench", "search", file]
         for query in queries:
             command += ["-q", query]
@@ -93,21 +93,23 @@ class Bench:
         return Contender(name, command, read=read_search)
 
     def library(self, contender, file, queries):
-        """Scans by another library inside one process. A key is ('scan', query)."""
+        """Returns a contender: scans by another library inside one process. A key is ('scan', query)."""
         return Contender(contender, [self.scan, file, self.trial, contender, *queries], read=read_scan)
 
     def driver(self, name, script, *arguments, every=1):
-        """A Python program in this folder that prints tab-separated lines: key, count, metric, value."""
+        """Returns a contender: a Python program in this folder that prints tab-separated lines (key, count, metric,
+        value)."""
         return Contender(name, [sys.executable, os.path.join(self.here, script), *arguments],
                          read=read_driver, every=every, codes=(0,))
 
     def load_stages(self, file):
-        """`bench load` on one thread. The keys are the stages; the metrics are p50 and bytes of memory."""
+        """Returns a contender: `bench load` on one thread. The keys are the stages; the metrics are p50 and bytes of
+        memory."""
         return Contender("searchbench", [self.ours, "bench", "load", file, "--no-store", "--format", "csv", "--time",
                                          str(4 * self.trial), "--warmup", "0", *self.threads(1)], read=read_load)
 
     def build_index(self, name, script, *arguments):
-        """Makes a peer's index once; returns {metric: Series} of the whole process, or the failure."""
+        """Makes the index of a peer once; returns {metric: Series} for the whole process, or the failure."""
         try:
             run = self.runner.run(self.driver(name, script, "build", *arguments).command, codes=(0,))
         except Failed as failure:
@@ -127,7 +129,8 @@ class Bench:
 
 
 def ripgreps(build):
-    """The paths of the ripgrep that bench-peers installs and of Debian's older ripgrep; None for a missing program."""
+    """Returns the path of the ripgrep that bench-peers installs and the path of Debian's ripgrep; None for a missing
+    program."""
     installed = shutil.which("rg")
     ours = os.path.join(build, "ripgrep", "bin", "rg")
     if os.path.exists(ours):

@@ -1,4 +1,4 @@
-"""DuckDB's read_csv as a peer: its Python package loads the lines of FILE into a table in memory.
+"""Measures DuckDB's read_csv: DuckDB's Python package loads the lines of FILE into a table in memory.
 
     drive_duckdb.py FILE    prints one tab-separated line: load, records, cpu, seconds of processor time
 

@@ -1,9 +1,9 @@
 """Measures SQLite's FTS5 in one process.
 
     drive_fts5.py build trigram|prefix DATABASE FILE      makes a new index
-    drive_fts5.py query trigram|prefix DATABASE QUERY...   prints for each: query, count, p50, seconds
+    drive_fts5.py query trigram|prefix DATABASE QUERY...   prints a line for each query: query, count, p50, seconds
 
-A trigram query is one phrase. A prefix query is a list of tokens; each must be the beginning of a word.
+A trigram query is one phrase. A prefix query is a list of tokens; each token must be the beginning of a word.
 Exit codes: 0 done; 1 this SQLite has no FTS5, or the index cannot be made; 64 usage.
 """
 

@@ -1,9 +1,9 @@
-"""Tantivy as a peer, in one process, through its Python package.
+"""Measures tantivy in one process, through its Python package.
 
     drive_tantivy.py build FOLDER FILE        makes a new index of the lines of FILE, without stored text
-    drive_tantivy.py query FOLDER QUERY...    prints for each: query, count, p50, seconds
+    drive_tantivy.py query FOLDER QUERY...    prints a line for each query: query, count, p50, seconds
 
-Each token of a query is the beginning of a word, which becomes a regular expression over the sorted terms.
+Each token of a query is the beginning of a word, and becomes a regular expression over the sorted terms of the index.
 Exit codes: 0 done; 1 the package is missing; 64 usage.
 """
 

@@ -1,4 +1,4 @@
-"""The facts that describe a measurement: program, commit, machine, corpora."""
+"""Finds the facts that describe a measurement: program, commit, machine and corpora."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ def warm_corpus(name, ours, says):
 
 
 def first_line(command, word=None):
-    """One word of the first line that a command prints, by default the last word; None if the command fails."""
+    """Returns one word of the first line that a command prints, by default the last word; None if the command fails."""
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
     except OSError:
@@ -42,7 +42,8 @@ def first_line(command, word=None):
 
 
 def commit_of(ours):
-    """The commit of the program's build, or the checkout's commit if the build did not record one."""
+    """Returns the commit from which the program was built; if this is not recorded, returns the commit of the
+    checkout."""
     try:
         with open(f"{ours}.built", encoding="utf-8") as file:
             for line in file:
@@ -54,7 +55,7 @@ def commit_of(ours):
 
 
 def processor(key):
-    """A value of the first processor in /proc/cpuinfo; empty if there is none."""
+    """Returns a value of the first processor in /proc/cpuinfo; an empty string if there is no such value."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
             return next((line.split(":", 1)[1].strip() for line in file if line.split("\t", 1)[0] == key), "")
@@ -63,7 +64,7 @@ def processor(key):
 
 
 def model():
-    """The processor's name, with the numbers that distinguish processors of the same name."""
+    """Returns the processor's name, with the numbers that distinguish processors of the same name."""
     name = processor("model name") or os.uname().machine
     numbers = [f"{word} {processor(key)}" for word, key in (("family", "cpu family"), ("model", "model"))
                if processor(key)]
@@ -71,7 +72,7 @@ def model():
 
 
 def machine():
-    """A short name of the machine: the kind and number of its processors."""
+    """Returns a short name of the machine: the brand and the number of its processors."""
     known = processor("model name").lower()
     name = next((word for word in ("epyc", "ryzen", "xeon", "core", "apple") if word in known), os.uname().machine)
     return f"{name}-{len(os.sched_getaffinity(0))}cpu"
@@ -84,7 +85,8 @@ LEVELS = {"scalar": (), "sse2": ("sse2",), "ssse3": ("sse2", "ssse3"), "neon": (
 
 
 def level_used(ours, forced):
-    """The level of the kernels that the program uses, as text; `forced` is the level that an option forces, or None."""
+    """Returns a text with the level of the kernels that the program uses; `forced` is the level that an option sets, or
+    None."""
     flags = set((processor("flags") or processor("Features")).split())
     served = [level for level, wanted in LEVELS.items() if flags.issuperset(wanted)]
     if forced is None:

@@ -10,8 +10,8 @@ from measure import Contender, Failed, single, uncounted
 
 SIZES = ["prose64", "prose512", "prose4096"]
 COUNTS = ["zipf100k", "zipf1m", "zipf10m"]
-# Three token-prefix queries: the first has postings that grow with the corpus, the second has few postings, and the
-# third has no postings.
+# Three token-prefix queries. The posting lists of the first query grow with the corpus, those of the second query are
+# short, and those of the third query are empty.
 QUERIES = ["he ci", "trigriozi", "zqx he"]
 
 

@@ -5,15 +5,15 @@ import os
 from group_resident import answered
 from measure import Failed, single
 
-# NAMED are the usual example queries. The generator of zipf makes no words that begin with a vowel, so two of the
-# queries find nothing. STAND_INS are two queries of the same form that find many records.
+# NAMED are the usual example queries. The generator of zipf makes no words that begin with a vowel, so two of these
+# queries find nothing. STAND_INS are two similar queries that find many records.
 NAMED = ["he ci", "gr let a", "a b"]
 STAND_INS = ["gr let h", "h p"]
 ABSENT = "zqx he"
 
 
 def rare_pair(file):
-    """The beginnings of the two longest words of the record in the middle of the file."""
+    """Returns the first letters of the two longest words of the record in the middle of the file."""
     with open(file, "rb") as text:
         text.seek(os.path.getsize(file) // 2)
         text.readline()

@@ -1,4 +1,4 @@
-"""Measures whole processes: opening and folding a file, starting, memory, and each keystroke."""
+"""Measures whole processes: the time to open and fold a file, the start, the memory, and each keystroke."""
 
 import os
 import re
@@ -65,7 +65,7 @@ def starting(bench):
 
 
 def resident_bytes(run):
-    """The peak memory of the process, and its resident memory at the end, as printed by STATUS."""
+    """Returns the peak memory of the process, and its resident memory at the end, which STATUS prints."""
     found = re.search(r"VmRSS:\s*(\d+) kB", run.output + run.errors)
     metrics = {"peak": run.peak}
     if found:
@@ -97,12 +97,13 @@ def memory(bench):
         bench.ledger.skip(group, "folded copy and both indexes", f"the indexes here: {', '.join(bench.indexes) or 'none'}")
 
 
-# Queries that are typed one letter at a time; the last letters narrow an already small result.
+# Queries that are typed one letter at a time. The last letters reduce a result that is already small.
 TYPED = {"prefix": ["heci", "h c", "pro gr t", "tri bro"], "substring": ["kestrel", "brea ve", "troni"]}
 
 
 def read_keystrokes(run):
-    """The seconds of each query, grouped by how many records the previous query of the same text found."""
+    """Returns the seconds of the queries in two groups: the previous query of the same text found few or many
+    records."""
     few, many = [], []
     for text in run.errors.split("strategy ")[1:]:
         before = None

@@ -62,8 +62,7 @@ def copy(bench):
     for needle in ALL:
         ours, exact = (series(found, f"searchbench, {name}", ("scan", needle), "p50")
                        for name in ("folded", "exact"))
-        # A needle with an accent has no goal here: without the accent, it is a different and more
-        # frequent needle.
+        # A needle with an accent has no goal here, because the needle without the accent is more frequent.
         bench.ledger.compare(group, f"case and diacritics ignored '{needle}'", corpus, ours, exact,
                              1.05 if needle.isascii() else None)
 
@@ -120,7 +119,7 @@ def against_own_scan(bench, group, corpus, ours, best, needle):
 
 
 def answered(found, name):
-    """The measurements of a contender; raises its failure if it could not be measured."""
+    """Returns the measurements of a contender; raises its failure if it could not be measured."""
     if isinstance(found[name], Failed):
         raise found[name]
     return found[name]

@@ -33,7 +33,7 @@ def corpora(bench):
 
 
 def series(found, name, key="", metric="wall"):
-    """One series of a contender; raises its failure if it could not be measured."""
+    """Returns one series of a contender; raises its failure if it could not be measured."""
     answer = found[name]
     if isinstance(answer, Failed):
         raise answer
@@ -41,7 +41,8 @@ def series(found, name, key="", metric="wall"):
 
 
 def against_rg(bench, group, work, corpus, contenders, goals, agrees=True, note=""):
-    """Measures contenders in turn. The first one or two are searchbench: with all cores, then with one thread.
+    """Measures contenders in turn. The first contender is searchbench with all cores; the second can be searchbench
+    with one thread.
 
     `goals` maps the name of each searchbench contender to its goal relative to rg. Other peers have no goal.
     """
@@ -108,7 +109,8 @@ def folded(bench):
 
 
 def strings(bench):
-    """Several strings in one search: words of 9 to 14 letters from the start of the corpus, chosen with a fixed seed."""
+    """Measures searches for several strings: words of 9 to 14 letters from the start of the corpus, chosen with a fixed
+    seed."""
     group = "several strings"
     if not bench.rg:
         bench.ledger.skip(group, "-f FILE", NO_RG)
@@ -193,7 +195,8 @@ def cores(bench):
 
 
 def bounds(bench, group, corpus, file):
-    """Measures a lower bound for any search of all bytes: reading memory with one thread and with two."""
+    """Measures a lower bound for any search of all bytes: the time to read memory with one thread and with two
+    threads."""
     contenders = [bench.library(f"read by {threads}", file, ["bytes"]) for threads in ("1 thread", "2 threads")]
     if bench.rg:
         contenders.append(Contender("rg", [bench.rg, "-c", "-F", "zqxjkv", file]))

@@ -1,4 +1,5 @@
-"""Searches of one large file as whole processes: the cost of each output, tables, the first row, the limit."""
+"""Measures searches of one large file as whole processes: each output, tables, the time to the first row, and the lower
+limit."""
 
 from context import EXACT
 from group_scan import series
@@ -36,7 +37,7 @@ def outputs(bench):
         except Failed as failure:
             bench.ledger.skip(group, name, failure)
             continue
-        # With headings or context, the number of output lines is not the number of hits, so do not compare
+        # With headings or context, the number of output lines differs from the number of hits, so do not compare
         # counts.
         bench.ledger.compare(group, name, corpus, ours.named(ours.contender, None), base, 1.15)
         compare_memory(bench, group, name, corpus, series(found, ours.contender, "", "peak"))
@@ -45,7 +46,7 @@ def outputs(bench):
 
 
 def formats(bench):
-    """Searches tables with one thread, for which the goal is a rate per core, and with all cores."""
+    """Measures searches of tables with one thread and with all cores. With one thread, the goal is a rate per core."""
     mebibytes = 64 if bench.quick else 512
     for kind, goal in (("csv", 0.8), ("jsonl", 1.0)):
         corpus = f"table{mebibytes}.{kind}"

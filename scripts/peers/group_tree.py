@@ -1,4 +1,4 @@
-"""Searches of a tree of many files as whole processes, compared with ripgrep."""
+"""Measures searches of a tree of many files as whole processes, compared with ripgrep."""
 
 from context import EXACT, FOLDED
 from group_scan import NO_RG, series
@@ -6,8 +6,7 @@ from made import ABSENT, RARE, regular_files, tree, warm
 from measure import Contender, Failed, counts_added, lines_written, single
 
 WORDS = [("rare", RARE), ("common", "the"), ("absent", ABSENT)]
-# The kinds of output: searchbench's options, the options of rg, and the function that counts the
-# results.
+# Each output: its name, the options of searchbench, the options of rg, and the function that counts the results.
 FORMS = [("hits", (), ("--column",), lines_written), ("-c", ("-c",), ("-c",), counts_added),
          ("-l", ("-l",), ("-l",), lines_written)]
 MODES = [("exact", EXACT, ()), ("case and accents ignored", FOLDED, ("-i",))]
@@ -39,7 +38,7 @@ def trees(bench):
 
 
 def one(bench, group, corpus, work, place, word, mine, theirs, read, agree, note):
-    """Measures one search by each program, in turn, on all cores."""
+    """Measures the same search by each program, in turn, on all cores."""
     theirs = ["-F", *theirs, word, place]
     contenders = [
         Contender("searchbench", [bench.ours, "search", *mine, "--type", "lines", word, place], read=read, into="pipe"),

@@ -7,7 +7,7 @@ from facts import model
 
 
 class Row:
-    """One line of the table: searchbench compared with a peer, or the reason why the comparison was skipped."""
+    """One row of the table: a comparison of searchbench with a peer, or the reason why the comparison was skipped."""
 
     def __init__(self, group, work, corpus, ours, peer, metric, figures, goal, note=""):
         self.group = group
@@ -24,7 +24,7 @@ class Row:
     def reached(self):
         if self.ratio is None or self.goal is None:
             return ""
-        # A ratio that rounds to its goal reaches the goal.
+        # A ratio that equals its goal after rounding reaches the goal.
         return "yes" if round(self.ratio, 3) <= self.goal else "NO"
 
 
@@ -40,7 +40,7 @@ class Ledger:
         self.on_row = lambda row: None
 
     def keep(self, group, work, corpus, series):
-        """Records a series for the CSV, once even if several rows use it."""
+        """Records a series for the CSV file, only once even if several rows use it."""
         if not any(kept is series for *_, kept in self.series):
             self.series.append((group, work, corpus, series))
 
@@ -122,7 +122,7 @@ COLUMNS = f"  {'work':<62}{'ours':>10}{'peer':>10}{'ratio':>8}{'goal':>7}  reach
 
 
 def figure(value, metric):
-    """A value with three digits and its unit."""
+    """Returns a value as text, with three digits and its unit."""
     if value is None:
         return ""
     if metric in ("peak", "bytes"):

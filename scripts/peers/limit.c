@@ -2,8 +2,8 @@
 //
 //   limit FILE THREADS    prints the XOR of all bytes, in hexadecimal
 //
-// Each thread takes the next block when it has finished one, so that all threads end at about the same time. The
-// compiler vectorizes the loop over words (-O3 -march=native).
+// When a thread has finished a block, it reads the next unread block, so all threads end at about
+// the same time. The compiler vectorizes the loop over words (-O3 -march=native).
 // Exit codes: 0 read; 1 the file cannot be read, or a thread cannot be started; 64 usage.
 #define _GNU_SOURCE
 #include <fcntl.h>

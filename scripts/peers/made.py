@@ -1,4 +1,4 @@
-"""Makes the input of the streaming groups if it is missing: a tree of files, tables, a very large file."""
+"""Makes the input of the streaming groups if it is missing: a tree of files, tables, and a very large file."""
 
 import os
 import random
@@ -26,7 +26,7 @@ def warm(path):
 
 
 def regular_files(folder):
-    """The number of regular files in a folder, and their bytes."""
+    """Returns the number of regular files in a folder, and their total size in bytes."""
     count = size = 0
     for parent, _, names in os.walk(folder):
         for name in names:
@@ -38,12 +38,12 @@ def regular_files(folder):
 
 
 def tree(folder, compressed):
-    """A copy of /usr/share that keeps links as links, without the *.gz files unless `compressed`."""
+    """Makes a copy of /usr/share that preserves links, and returns its path; copies *.gz files only if `compressed`."""
     place = os.path.join(folder, "tree" if compressed else "tree-plain")
     if not os.path.isdir(place):
         making = place + ".making"
         shutil.rmtree(making, ignore_errors=True)
-        # The second tree consists of hard links to the first.
+        # The second tree consists of hard links to files of the first tree.
         source, ways = (TREE, ["-a"]) if compressed else (tree(folder, True), ["-a", "-l"])
         subprocess.run(["cp", *ways, source, making], check=True, stdout=subprocess.DEVNULL)
         if not compressed:
@@ -53,7 +53,7 @@ def tree(folder, compressed):
 
 
 def words(dice):
-    """Invented words, the same in each run."""
+    """Returns invented words, which are the same in each run."""
     parts = ["ba", "cor", "del", "fi", "gra", "hu", "is", "kel", "lo", "mar", "no", "per", "qui", "ro", "sta", "tu", "ven"]
     return ["".join(dice.choice(parts) for _ in range(dice.randint(1, 4))) for _ in range(4000)]
 
@@ -72,7 +72,7 @@ def json_text(text):
 
 
 def odd(text, number):
-    """Adds text that must be quoted or escaped to three records in a hundred."""
+    """Returns the text. In three of a hundred records, adds characters that must be quoted or escaped."""
     if number % 100 == 7:
         return f'said "{text}", then left'
     if number % 100 == 31:
@@ -83,7 +83,8 @@ def odd(text, number):
 
 
 def records(kind, size):
-    """The lines of a table of at least `size` bytes. Columns: integer, date, decimal, boolean, two texts."""
+    """Yields the lines of a table of at least `size` bytes. The columns are an integer, a date, a decimal, a boolean
+    and two texts."""
     dice = random.Random(SEED)
     pick = dice.random
     texts = sentences(dice)
@@ -112,7 +113,7 @@ def records(kind, size):
 
 
 def table(folder, kind, mebibytes):
-    """A CSV or JSONL file of `mebibytes` MiB."""
+    """Makes a CSV or JSONL file of `mebibytes` MiB if it is missing, and returns its path."""
     place = os.path.join(folder, f"table{mebibytes}.{kind}")
     if not os.path.exists(place):
         with open(place + ".making", "w", encoding="utf-8", newline="", buffering=1 << 20) as file:
@@ -122,7 +123,8 @@ def table(folder, kind, mebibytes):
 
 
 def large(folder, prose, size):
-    """A file of at least `size` bytes: a first line with the word ABSENT, then repeated prose."""
+    """Makes a file of at least `size` bytes if it is missing, and returns its path. The first line has the word ABSENT;
+    the other lines are repeated prose."""
     place = os.path.join(folder, f"large{size >> 30}.txt")
     if not os.path.exists(place):
         if shutil.disk_usage(folder).free < size + (1 << 30):

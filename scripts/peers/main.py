@@ -67,7 +67,7 @@ def module_version(name):
 
 
 def versions(ours):
-    """The versions of the installed programs, by the prefix of their contenders' names."""
+    """Returns the versions of the installed programs; a key is the prefix of the names of a program's contenders."""
     import sqlite3
     rg, old_rg = ripgreps(BUILD)
     known = {
@@ -119,7 +119,7 @@ def parsed(arguments):
 
 def main():
     if sys.argv[1:2] == ["--check"]:
-        # Only check the options; bench-peers requests this before it builds anything.
+        # Only check the options, because scripts/bench-peers does this before it builds anything.
         parsed(sys.argv[2:])
         return
     options, names = parsed(sys.argv[1:])

@@ -24,8 +24,7 @@ class Run:
         self.cpu = float(cpu)
         self.peak = int(peak)
         self.code = int(code)
-        # Only for pipes: the seconds until the first byte (negative if there was none), and the number of
-        # lines.
+        # Only for pipes, the seconds until the first byte (negative if there was no byte), and the number of lines.
         self.first = float(first)
         self.lines = int(lines)
         self.output = output
@@ -33,7 +32,7 @@ class Run:
 
 
 class Series:
-    """The values of one metric, one per round, and the count that the contender found."""
+    """The values of one metric, one value per round, and the count that the contender found."""
 
     def __init__(self, contender, metric, values, count=None):
         self.contender = contender
@@ -42,7 +41,8 @@ class Series:
         self.count = count
 
     def named(self, contender, *count):
-        """The same values under another name; a second argument replaces the count, and None removes it."""
+        """Returns a series with the same values and another name. A second argument replaces the count; None removes
+        the count."""
         return Series(contender, self.metric, self.values, count[0] if count else self.count)
 
     def scaled(self, factor):
@@ -53,7 +53,7 @@ class Series:
         return statistics.median(self.values)
 
     def quartiles(self):
-        """The smallest value, lower quartile, median, and upper quartile."""
+        """Returns the smallest value, the lower quartile, the median, and the upper quartile."""
         if len(self.values) == 1:
             return [self.values[0]] * 4
         low, middle, high = statistics.quantiles(self.values, n=4, method="inclusive")
@@ -61,7 +61,7 @@ class Series:
 
 
 def single(contender, metric, value, count=None):
-    """A series with a single value, such as a size."""
+    """Returns a series with a single value, such as a size."""
     return Series(contender, metric, [value], count)
 
 
@@ -70,8 +70,8 @@ class Contender:
 
     `read` converts a run to {key: (count, {metric: value})}. By default, the count is the number that the command
     printed, the metrics describe the whole process, and the key is ''.
-    `every` runs the command only in every `every`-th round, for slow contenders without a goal.
-    `into` is where the output goes: "file", "pipe", or "first" for a pipe that is read until its first byte.
+    `every` is for slow contenders without a goal: the command runs only in every `every`-th round. `into` is where the
+    output goes: "file", "pipe", or "first" for a pipe that is read until its first byte.
     """
 
     def __init__(self, name, command, read=None, every=1, codes=(0, 1), into="file"):
@@ -83,7 +83,7 @@ class Contender:
         self.into = into
 
     def also_called(self, name):
-        """The same command under another name."""
+        """Returns a contender with the same command and another name."""
         return Contender(name, self.command, self.read, self.every, self.codes, self.into)
 
 
@@ -94,31 +94,33 @@ def whole_process(run):
 
 
 def lines_written(run):
-    """For commands that write one line for each hit, or for each file with a hit."""
+    """Reads a run of a command that writes one line for each hit, or for each file with a hit: the count is the number
+    of lines."""
     return {"": (run.lines, {"wall": run.wall, "cpu": run.cpu, "peak": run.peak})}
 
 
 def counts_added(run):
-    """For commands that print a count for each file: the sum of the numbers at the ends of lines."""
+    """Reads a run of a command that prints a count for each file: the count is the sum of the numbers at the ends of
+    lines."""
     ends = (line.rsplit(":", 1)[-1] for line in run.output.splitlines())
     count = sum(int(end) for end in ends if end.isdigit())
     return {"": (count, {"wall": run.wall, "cpu": run.cpu, "peak": run.peak})}
 
 
 def first_byte(run):
-    """For `into="first"`: the seconds from the start to the first byte written."""
+    """Reads a run with `into="first"`: the metric is the seconds from the start to the first byte of output."""
     if run.first < 0:
         raise Failed("nothing was written")
     return {"": (None, {"wall": run.first, "peak": run.peak})}
 
 
 def uncounted(run):
-    """For commands whose output is not a count."""
+    """Reads a run of a command that does not print a count."""
     return {"": (None, {"wall": run.wall, "cpu": run.cpu, "peak": run.peak})}
 
 
 class Runner:
-    """Starts processes with the small program runner.c, so that all of them start the same way."""
+    """Starts processes with the small program runner.c, so that all processes start in the same way."""
 
     def __init__(self, program, folder, environment, limit=None):
         self.program = program

@@ -55,7 +55,7 @@ def tables(ledger):
 
 
 def command(arguments):
-    """The command line, without folders, which apply to this machine only."""
+    """Returns the command line without folders, which may not exist on other machines."""
     words = list(arguments)
     for option in ("--folder", "--files"):
         while option in words:
@@ -83,7 +83,7 @@ def text(ledger, bench, arguments):
 
 
 def write(folder, ledger, bench, arguments):
-    """Writes README.md, but never replaces one that a person wrote."""
+    """Writes README.md, but never replaces a README.md that a person wrote."""
     path = os.path.join(folder, "README.md")
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:

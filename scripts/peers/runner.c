@@ -1,5 +1,5 @@
-// Runs a command once and prints its time and memory. This process is small, so that starting a child process is
-// cheap.
+// Runs a command once and prints its time and memory. This process is small, so starting a child
+// process takes little time.
 //
 //   runner file OUT COMMAND [ARGUMENT...]    writes standard output to the file OUT
 //   runner pipe OUT COMMAND [ARGUMENT...]    reads standard output through a pipe to its end; when the command has
@@ -43,7 +43,7 @@ static double elapsed(void) {
   return (double)(now.tv_sec - before.tv_sec) + (double)(now.tv_nsec - before.tv_nsec) * 1e-9;
 }
 
-// Reads to the end of the pipe, or only once if `until_first`.
+// Reads to the end of the pipe; if `until_first` is true, reads only once.
 static reading read_all(int from, char *buffer, char *kept, bool until_first) {
   reading so_far = {.first = -1};
   ssize_t count;
@@ -76,8 +76,8 @@ int main(int count, char **arguments) {
   char errors[4096];
   snprintf(errors, sizeof errors, "%s.errors", out);
   int ends[2] = {-1, -1};
-  // Do not touch the buffers before the child starts: the child's peak memory includes the memory that this process has
-  // when the child starts.
+  // Do not write to the buffers before the child starts, because the child's peak memory includes
+  // the memory that this process then uses.
   char *const buffer = malloc(max_read), *const kept = malloc(max_kept);
   if (!buffer || !kept || (piped && pipe2(ends, O_CLOEXEC))) {
     perror("runner");

@@ -65,7 +65,7 @@ static int seen(unsigned id, unsigned long long from, unsigned long long to, uns
   return 0;
 }
 
-// The pattern is compiled only once, outside the measured time.
+// The pattern is compiled once, before the time is measured.
 static hs_database_t *database;
 static hs_scratch_t *scratch;
 
@@ -93,7 +93,8 @@ static size_t vectorscan_lines(const task *t) {
 }
 #endif
 
-// Reads every byte once, with one thread or two. The time is a lower bound for any search of all bytes.
+// Reads every byte once, with one thread or with two threads. The time is a lower bound for any
+// search of all bytes.
 typedef struct {
   const uint8_t *bytes;
   size_t n;

@@ -1,4 +1,4 @@
-"""Prints the symbols that traces of valgrind's lackey touch, in the order of the first use.
+"""Prints the symbols that a program uses according to traces of valgrind's lackey, in the order of their first use.
 
     order.py SYMBOLS TRACE...
 
@@ -9,7 +9,7 @@ import sys
 
 
 def read_symbols(path):
-    """The symbols with a size, as sorted (start, end, name)."""
+    """Returns the start, the end and the name of each symbol that has a size, in ascending order."""
     symbols = []
     with open(path, encoding="utf-8") as lines:
         for line in lines:
@@ -21,7 +21,7 @@ def read_symbols(path):
 
 
 def addresses(path, end):
-    """The addresses in a trace that are below `end`, without repetitions within a page."""
+    """Yields the addresses in a trace that are below `end`, without repetitions within a page."""
     last = None
     with open(path, encoding="utf-8", errors="replace") as lines:
         for line in lines:

@@ -21,7 +21,7 @@ def commit():
 
 
 def built(program):
-    """The commit of a release build, read from a file next to the program."""
+    """Returns the commit of a release build, which is in a file next to the program."""
     try:
         with open(os.path.dirname(program) + "/searchbench.built", encoding="utf-8") as file:
             return dict(line.strip().split("=", 1) for line in file).get("commit", "unknown")

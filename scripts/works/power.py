@@ -1,8 +1,9 @@
 """Simulates a loss of power: replays the writes of a traced command, and drops the writes that the command has not synced.
 
-The model of the disk: fsync of a file makes its contents durable; fsync of a folder makes the names in it durable, together with
-all earlier changes of names, because file systems with a journal store changes of names in order. Later changes may be lost: each
-write and each change of a size separately, and all changes of names after any point.
+In this model of a disk, fsync of a file makes its contents durable. fsync of a folder makes the names in the folder
+durable, together with all earlier changes of names, because file systems with a journal store changes of names in
+order. Later changes may be lost. Each write and each change of a size can be lost separately; if a change of a name is
+lost, all later changes of names are lost too.
 """
 import os, re
 
@@ -54,12 +55,12 @@ def data_of(text):
 
 
 def plain_path(text):
-    """The path in the string of a trace with -xx."""
+    """Returns the path that a string argument of a trace with -xx contains."""
     return data_of(text).decode("utf-8", "surrogateescape")
 
 
 def unhex(text):
-    """The path of a descriptor in a trace with -xx."""
+    """Returns the path that a trace with -xx shows for a descriptor."""
 
     def plain(match):
         return bytes.fromhex(match.group(0).replace("\\x", "")).decode("utf-8", "surrogateescape")
@@ -68,7 +69,7 @@ def unhex(text):
 
 
 class Disk:
-    """The changes of the files in a folder, in order."""
+    """The changes of the files in a folder, in the order of the system calls."""
 
     def __init__(self, folder, log):
         self.folder, self.changes, self.names, self.count = folder, [], {}, 0
@@ -98,7 +99,8 @@ class Disk:
         return os.path.normpath((unhex(match.group(2)) if match else self.folder) + "/" + path)
 
     def file(self, text):
-        """The descriptor and the file that an argument names; None outside of the folder."""
+        """Returns the descriptor and the number of the file that an argument names; the number is None outside of the
+        folder."""
         match = FILE.match(text)
         if not match:
             return None, None
@@ -176,9 +178,10 @@ class Disk:
     NAMES = {"name", "rename", "unlink", "folder made"}
 
     def after(self, count, dice):
-        """The paths and contents after a loss of power that follows the first `count` changes.
+        """Returns the contents of the files, and the folders, after a loss of power that follows the first `count`
+        changes.
 
-        Without dice, everything that was not synced is lost; with dice, a random part of it.
+        If `dice` is None, everything that was not synced is lost; otherwise, `dice` chooses a random part that is lost.
         """
         changes, durable = self.changes[:count], 0
         for place, change in enumerate(changes):

@@ -7,7 +7,7 @@ LINES = 300
 
 
 class Cluster:
-    """Two nodes, started when they are first needed, and stopped at the end of the script."""
+    """Two nodes, which start when they are first needed and stop at the end of the script."""
 
     def __init__(self):
         self.folder, self.nodes, self.name = None, [], ""
@@ -34,7 +34,8 @@ class Cluster:
 
 
 class Publish(Work):
-    """Replaces a corpus in a table; each case has its own table. The content is what a search of the table finds."""
+    """Replaces a corpus in a table; each case has its own table. The compared content is the result of a search of the
+    table."""
 
     cluster = Cluster()
     tables = 0

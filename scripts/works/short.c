@@ -1,5 +1,6 @@
-// Makes reads and writes of files shorter than requested; scripts/faults loads it into the program with LD_PRELOAD.
-// SHORT_SEED chooses which calls transfer only a part of their bytes: about two of three.
+// Makes reads and writes of files shorter than requested. scripts/faults loads this library into
+// the program with LD_PRELOAD. About two of three calls transfer only a part of their bytes;
+// SHORT_SEED chooses these calls.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>

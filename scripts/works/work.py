@@ -42,10 +42,10 @@ class Work:
 
     is_terminal = False
 
-    # Whether the work writes files of this machine, which a loss of power can damage.
+    # Whether the work writes files on this machine, so that a loss of power can damage them.
     writes_files = True
 
-    # A program that the work needs.
+    # The program that must be installed to run the work.
     needs = PROGRAM
 
     # Whether a loss of power is simulated, so that bytes that were not synced can be zeros.
@@ -57,7 +57,7 @@ class Work:
         self.old = self.new = None
 
     def fill(self, folder):
-        """Makes the files that the work starts with."""
+        """Makes the files that must exist before the work starts."""
         put(folder + "/a.txt", TEXT)
         put(folder + "/tree/one.txt", "whale one\n")
         put(folder + "/tree/two.txt", "whale two\n")
@@ -66,7 +66,7 @@ class Work:
         os.makedirs(folder + "/user")
 
     def change(self, folder):
-        """Changes the files after the commands that prepare the work, and before the work itself."""
+        """Changes files after the preparing commands and before the work itself."""
 
     def plain(self, folder, command):
         return subprocess.run(
@@ -114,16 +114,17 @@ class Work:
         return "new" if content == self.new else f"{self.path} {'is missing' if content is None else f'has {len(content)} bytes'}"
 
     def is_part(self, folder):
-        """Whether the file consists of whole lines from the start of the new contents."""
+        """Returns whether the file consists of whole lines from the start of the new contents."""
         content = self.content(folder)
         return content is not None and (content.endswith(b"\n") or not content) and self.new.startswith(content)
 
     def may_go_on(self, output):
-        """Whether the exit code may be 0 for a work that was not done, because the program reports what it omitted."""
+        """Returns whether the exit code may be 0 although the work was not done, because the program reports what it
+        omitted."""
         return False
 
     def again(self, folder):
-        """Runs the work again without faults; returns what was wrong."""
+        """Runs the work again without faults; returns a list of the problems."""
         code, _, errors = self.run(folder, [])
         if code != 0:
             return [f"the next run: exit code {code}: {errors.decode('utf-8', 'replace').strip()[:200]}"]

@@ -1,4 +1,4 @@
-"""The list of works for scripts/faults, with a class for each kind of file that they write."""
+"""The list of works for scripts/faults, and a class for each type of output."""
 import json, os, pty, re, select, shutil, signal, sqlite3, time
 
 from publish import Publish  # pylint: disable=import-error
@@ -6,7 +6,7 @@ from work import PROGRAM, Work, bytes_of, environment, files_of, put  # pylint: 
 
 
 class NewFile(Work):
-    """A work that refuses to replace its file."""
+    """A work that creates a file and refuses to replace an existing file."""
 
     def again(self, folder):
         path = folder + "/" + self.path
@@ -16,7 +16,7 @@ class NewFile(Work):
 
 
 class Appended(Work):
-    """A work that adds to its file."""
+    """A work that appends to its file."""
 
     def again(self, folder):
         shutil.copy(f"{self.template}/{self.path}", f"{folder}/{self.path}")
@@ -24,7 +24,7 @@ class Appended(Work):
 
 
 class BenchmarkRuns(Work):
-    """Stores a benchmark run: each run adds a JSON file."""
+    """Runs a benchmark, which adds a JSON file to the stored runs."""
 
     def content(self, folder):
         names = sorted(name for name in files_of(folder + "/user/data") if name.endswith(".json"))
@@ -41,7 +41,8 @@ class BenchmarkRuns(Work):
 
 
 class Catalog(Work):
-    """Changes a catalog. After a fault, the catalog may have only some of the changes, but each of these completely."""
+    """Changes a catalog. After a fault, the catalog may have only some of the changes, but no change may be
+    incomplete."""
 
     def content(self, folder):
         copy = folder + "/copy"
@@ -73,12 +74,14 @@ class Catalog(Work):
 class Image(Work):
     """Opens a catalog of 5 MB, which writes its image. The image is new if the next process opens the catalog from it."""
 
-    # A replayed file is another file, and a catalog does not use a copy of its image.
+    # A loss of power is not simulated, because the replayed files are copies, and a catalog does not use a copy of its
+    # image.
     writes_files = False
 
     answer = b""
 
-    # The answer of the process that opened the catalog after the last run; this process also writes an image if there is none.
+    # The answer of the process that opened the catalog after the last run. If there is no image, this process also
+    # writes one.
     next_answer = None
 
     def fill(self, folder):
@@ -95,7 +98,8 @@ class Image(Work):
             left = [name for name in files_of(folder) if name.endswith(".new")]
             done = self.plain(folder, [*self.command, "--verbose"])
             self.next_answer = (done.returncode, done.stdout, b"from its image" in done.stderr)
-            # The process may have removed temporary files of the last run, which the caller looks for.
+            # Restore the temporary files that the process removed, because the caller checks whether the last run left
+            # any.
             for name in left:
                 put(f"{folder}/{name}", "")
         return self.next_answer
@@ -112,7 +116,8 @@ class Image(Work):
 
 
 class Index(Work):
-    """Builds an index. The index is new if `index verify` accepts it; with an old index, searches must still give the right results.
+    """Builds an index. The state is "new" if `index verify` accepts the index. With an old index, searches must still
+    give the right results.
 
     All cases index the same tree, because files that were changed less than two seconds ago are not indexed.
     """
@@ -192,7 +197,7 @@ class History(Work):
         known = self.old.split(b"\n") + self.new.split(b"\n")
         ends = (b"\n",)
         if self.has_lost_power:
-            # A line that was not synced can consist of zeros, which the next start omits.
+            # A line that was not synced can consist of zeros; the next start of the program omits this line.
             lines, ends = [line for line in lines if not line.startswith(b"\0")], (b"\n", b"\0")
         return "old" if content and content.endswith(ends) and all(line in known for line in lines) else f"history: {content}"
 
