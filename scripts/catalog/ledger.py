@@ -5,7 +5,7 @@ from statistics import median
 
 
 class Step:
-    """A measured step: its name, its title in the tables, and the step by which its time is divided for the ratio."""
+    """A measured step: its name, its title in the tables, and the step with which its time is compared."""
 
     def __init__(self, name, title, beside=None):
         self.name, self.title, self.beside = name, title, beside

@@ -1,4 +1,4 @@
-"""Reconstructs the rows of the screen from the output of live search, frame by frame."""
+"""Computes the rows of the screen from the output of live search, frame by frame."""
 
 import re
 

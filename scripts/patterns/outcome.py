@@ -13,7 +13,7 @@ class Outcome:
     """The times and the count for one pattern. A time is None if the program failed. The count comes from ripgrep, and
     is None if both programs failed.
 
-    `faults` are sentences that say why the pattern is wrong.
+    `faults` is a list of sentences that say why the pattern is reported as wrong.
     """
 
     def __init__(self, pattern, expected):

@@ -1,4 +1,4 @@
-"""Invented lines of logs and of a table. The same seed gives the same lines in each run."""
+"""Generates invented lines of logs and of a table. The same seed gives the same lines in each run."""
 
 import random
 

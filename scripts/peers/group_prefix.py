@@ -1,4 +1,4 @@
-"""Token-prefix queries over zipf in resident processes, compared with tantivy and FTS5."""
+"""Measures token-prefix queries over zipf in resident processes, compared with tantivy and FTS5."""
 
 import os
 

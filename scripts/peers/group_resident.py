@@ -1,4 +1,4 @@
-"""Searches over text in memory: scans, the folded copy, the trigram filter."""
+"""Measures searches of text in memory: scans, the folded copy, and the trigram filter."""
 
 import os
 

@@ -1,4 +1,5 @@
-"""One-shot searches of a file as whole processes, compared with ripgrep: exact, caseless, strings, boolean, regex, cores."""
+"""Measures one-shot searches of a file as whole processes, compared with ripgrep. The groups are exact, caseless,
+strings, boolean, regex and cores."""
 
 import os
 import random

@@ -16,7 +16,7 @@ class OverTime(Failed):
 
 
 class Run:
-    """The cost and the output of one process."""
+    """One run of a process: its times, its peak memory, its exit code and its output."""
 
     def __init__(self, figures, output, errors):
         wall, cpu, peak, code, first, _, lines = figures.split()

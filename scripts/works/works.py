@@ -72,7 +72,8 @@ class Catalog(Work):
 
 
 class Image(Work):
-    """Opens a catalog of 5 MB, which writes its image. The image is new if the next process opens the catalog from it."""
+    """Opens a catalog of 5 MB and writes its image. The state is "new" if the next process opens the catalog from the
+    image."""
 
     # A loss of power is not simulated, because the replayed files are copies, and a catalog does not use a copy of its
     # image.
@@ -217,7 +218,7 @@ OUTPUT = ["search", "-n", "whale", "a.txt", "--output", "out.csv"]
 
 
 class MoreFiles:
-    """Files that are added after the first commands."""
+    """Adds files after the commands that prepare the work."""
 
     def change(self, folder):
         put(folder + "/tree/three.txt", "whale three\n")
