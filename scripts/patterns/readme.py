@@ -31,16 +31,18 @@ def table(title, rows):
 
 
 def text(run, outcomes):
-    threads = "each program uses all of them" if run.threads == "all" else "each program uses one thread"
+    threads = (
+        f"Each program uses all {run.cores} processors." if run.threads == "all"
+        else f"The machine has {run.cores} processors, and each program uses one thread.")
     lines = [
         MARK, f"# Patterns compared with ripgrep, {time.strftime('%Y-%m-%d')}", "",
-        f"- Processor: {model()}; {run.cores} processors, {threads}; kernels: {run.level_text}.",
-        f"- {memory()}; {system()}.",
+        f"- Processor: {model()}. {threads} Kernels: {run.level_text}.",
+        f"- The machine has {memory()} and runs {system()}.",
         f"- searchbench {run.version}, commit {run.commit}; ripgrep {run.rg_version}.",
-        f"- The command was `{command(run)}`. Each program runs once to warm up; then the programs run in turn for up to "
-        f"{run.rounds} rounds, in reverse order in every second round. Times are wall times of whole processes. Files are in the "
+        f"- The command was `{command(run)}`. Each program runs once to warm up. Then the programs run in turn for up to "
+        f"{run.rounds} rounds; every second round has the reverse order. Times are wall times of whole processes. Files are in the "
         "page cache, and the output goes to a file.",
-        f"- The generated patterns have seed {run.seed}. A ratio is searchbench's median wall time divided by ripgrep's.",
+        f"- The generated patterns have seed {run.seed}. A ratio is searchbench's median wall time divided by ripgrep's median wall time.",
         "- `patterns.csv` has the results of every pattern, and `classes.csv` has the results of every class.", "",
         "| goal | figure | limit | |", "|---|---|---|---|"]
     for what, figure, goal, is_reached in outcome.goals(outcomes, run.threads):

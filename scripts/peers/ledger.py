@@ -112,7 +112,7 @@ class Ledger:
     def summary(self):
         judged = [row for row in self.rows if row.reached]
         reached = sum(row.reached == "yes" for row in judged)
-        text = f"\n{reached} of {len(judged)} ratios with a goal reached the goal\n"
+        text = f"\n{reached} of the {len(judged)} ratios that have a goal reached it.\n"
         for sentence in self.disagreements:
             text += f"DISAGREEMENT: {sentence}\n"
         return text

@@ -14,7 +14,7 @@ def memory():
     try:
         return f"{os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 2**30:.0f} GiB of memory"
     except (OSError, ValueError):
-        return "memory unknown"
+        return "an unknown amount of memory"
 
 
 def system():
@@ -24,7 +24,7 @@ def system():
     except OSError:
         name = ""
     known = os.uname()
-    return ", ".join(part for part in (name, f"{known.sysname} {known.release}") if part)
+    return " with ".join(part for part in (name, f"{known.sysname} {known.release}") if part)
 
 
 def cell(text):
@@ -66,18 +66,18 @@ def command(arguments):
 
 def text(ledger, bench, arguments):
     versions = ", ".join(f"{name} {version}" for name, version in ledger.versions.items())
-    threads = "all of which are used unless a row names a number of threads"
     lines = [
         MARK, f"# Comparison with other programs, {time.strftime('%Y-%m-%d')}", "",
-        f"- Processor: {model()}; {bench.cores} processors, {threads}; kernels: {ledger.level}.",
-        f"- {memory()}; {system()}.",
+        f"- Processor: {model()}. A program uses all {bench.cores} processors unless a row names a number of threads. Kernels: "
+        f"{ledger.level}.",
+        f"- The machine has {memory()} and runs {system()}.",
         f"- Commit {ledger.commit}. Versions: {versions}.",
-        f"- The command was `{command(arguments)}`. Each program runs once to warm up; then all programs run in turn, in reverse "
-        f"order in every second round, for {bench.rounds} rounds or until the time is up (`peers.csv` has the number of rounds, "
-        "the minimum, the quartiles and the median). Times are wall times of whole processes with files in the page cache. The "
+        f"- The command was `{command(arguments)}`. Each program runs once to warm up. Then all programs run in turn for "
+        f"{bench.rounds} rounds or until the time limit; every second round has the reverse order. `peers.csv` has the number of "
+        "rounds, the minimum, the quartiles and the median. Times are wall times of whole processes with files in the page cache. The "
         "output goes to a pipe; in rows that print hits, another process reads the pipe.",
-        "- A ratio is searchbench's median wall time divided by the other program's. In rows whose note says `peak`, the ratio "
-        "compares peak memory.",
+        "- A ratio is searchbench's median wall time divided by that of the other program. If the note of a row is `peak`, "
+        "the ratio compares peak memory.",
         "", ledger.summary().strip().replace("\n", "\n\n"), *tables(ledger)]
     return "\n".join(lines) + "\n"
 
