@@ -151,7 +151,8 @@ typedef struct {
   int is_periodic;
 } ck_split;
 
-// The offset after the first byte `end` at or after `at`, or n if there is none.
+// Finds the first byte equal to `end` at offset `at` or later; returns the offset after it, or n if there is no
+// such byte.
 static inline size_t line_end(const uint8_t *hay, size_t n, size_t at, uint8_t end) {
   const size_t place = at + ck_find_byte(hay + at, n - at, end);
   return place < n ? place + 1 : n;

@@ -92,7 +92,7 @@ class States {
   // `capacity` lines; 0 if `find` is faster.
   size_t end_for_lines(const uint8_t *text, size_t n, size_t at, size_t capacity);
 
-  // The offset up to which the caller should call `find`, from `at` on: n or the end of a line.
+  // The end of the range that starts at `at` and that `find` should search: n or the end of a line.
   size_t end_for_find(const uint8_t *text, size_t n, size_t at) const;
 
   // Finds the lines of [*from, n) that match; *from and n must be starts of lines. Appends the
@@ -235,8 +235,8 @@ class States {
   size_t work_ = 0, total_ = 0;
   // The number of bytes that all calls had read when the states were last cleared.
   size_t cleared_at_ = 0;
-  // Until `total_` reaches this number, read with one lane, which is faster than several lanes
-  // after frequent unknown states.
+  // Until `total_` reaches this number, read with one lane: if unknown states were frequent, one lane
+  // is faster than several.
   size_t alone_until_ = 0;
   // The number of bytes that loops skipped, summed over all calls.
   size_t skipped_ = 0;

@@ -23,8 +23,8 @@ struct Bounds {
 };
 const Bounds of_utf8 = {16, 160, 64, 40000}, of_latin = {2, 8, 4, 600};
 
-// If case is not ignored, a literal byte needs one instruction for the byte, one for an alternative
-// that begins with it, and one for a repetition.
+// If case is not ignored, a literal byte adds at most four instructions to the program, such as one
+// for the byte, one for an alternative that begins with it, and one for a repetition.
 const size_t literal_byte_if_case_matters = 4;
 
 bool is_letter_or_digit(uint8_t byte) {

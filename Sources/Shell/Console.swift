@@ -96,8 +96,8 @@ final class Console {
     return style(isTerminal: true)
   }
 
-  /// Whether to highlight hits in results that do not go to a terminal, because the setting `color`
-  /// is `always`.
+  /// Whether the setting `color` is `always`, so that hits are highlighted even in results that do
+  /// not go to a terminal.
   var colorsHits: Bool { color == .always && style == nil && !writesToFile }
 
   /// The style of reports and errors.

@@ -147,7 +147,7 @@ extension Kernels {
 extension Array where Element: BitwiseCopyable {
   /// Creates an array with the elements of a span.
   package init(copying elements: Span<Element>) {
-    // SAFETY: the array copies the elements before the span ends.
+    // SAFETY: the array copies the elements while the span is alive.
     self = unsafe elements.withUnsafeBufferPointer { unsafe Array($0) }
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// Tests which text `:export --append` adds to a file, and which files it refuses.
+/// Tests of `:export --append`: what text it adds to a file, and what files it refuses.
 @Suite struct ExportAppendTests {
   private static let header = "record,source,line,column,matched,hits,text\n"
   private static let row = "2,fruit.txt,2,7,text,1,Green Pear\n"

@@ -18,7 +18,7 @@ struct IndexWatchTests {
   ///
   /// `start` starts a watcher, and returns once it watches the tree. `compare` compares searches
   /// with and without the index. `compare_watched` repeats `compare` until the watcher answers in
-  /// time, which a busy watcher may not do. `stop` ends the watcher.
+  /// time, because a busy watcher is sometimes too slow. `stop` ends the watcher.
   private static let functions = """
     start() {
       mkfifo lines

@@ -29,8 +29,8 @@ struct ResampledMedian {
     let m = sorted.count
     if m == 1 { return sorted[0] }
     let below = generator.gamma(shape: Double((m + 1) / 2))
-    // An even number of samples has two middle samples, whose gamma numbers differ by one
-    // exponential number.
+    // If the number of samples is even, there are two middle samples; their gamma variates differ
+    // by one exponential variate.
     let between = m % 2 == 0 ? generator.exponential() : 0
     let above = generator.gamma(shape: Double(m - m / 2))
     let total = below + between + above

@@ -40,8 +40,8 @@ void csys_callgrind_end(void);
 // Resets the peak resident memory of this process; returns 0 or errno.
 int csys_peak_memory_reset(void);
 
-// The arguments of the process and their number, starting with the program; null if the C library does not make the
-// arguments available.
+// The arguments of the process, starting with the program; sets `*count` to their number. Null if the C library does not
+// make the arguments available.
 char *const *csys_arguments(int *count);
 
 // Registers a temporary file for removal when a signal ends the process; returns the file's number, or -1 if there is

@@ -50,7 +50,9 @@ struct CatalogImage {
 }
 
 extension CatalogStore {
-  /// Makes the file at the image's path the image of the catalog; `id` must be the id in the file.
+  /// Adopts the existing file at the image's path as the catalog's image.
+  ///
+  /// `id` must be the ID that the file contains.
   ///
   /// - Throws: `database`; `system` if there is no file.
   func adoptImage(_ id: Int) throws(CatalogError) {

@@ -72,8 +72,8 @@ package enum MappingUse: Hashable, Sendable {
     let small = rangesWithSmallFolios.load(ordering: .relaxed)
     rangesWithSmallFolios.add(1, ordering: .relaxed)
     if small >= Self.alwaysProbedRanges, small % 8 != 0 { return false }
-    // SAFETY: the range is in the mapping, which lives as long as `self`; zeros are read from a
-    // missing page.
+    // SAFETY: the range is in the mapping, which lives as long as `self`. Reading a page that the
+    // file no longer has gives zeros instead of a fault.
     let isLarge = unsafe csys_is_large_folio(start) != 0
     if isLarge { rangesWithSmallFolios.store(0, ordering: .relaxed) }
     return isLarge

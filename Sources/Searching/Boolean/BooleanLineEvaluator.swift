@@ -77,7 +77,7 @@ struct BooleanLineEvaluator: ~Copyable {
     leaves[leaf].end = places.count
   }
 
-  /// The first candidate of any driver at or after `done`.
+  /// The first candidate at or after `done` among the candidates of all drivers.
   private mutating func firstDriver(of query: BooleanLines) -> Int? {
     var first = Int.max
     for leaf in query.drivers {

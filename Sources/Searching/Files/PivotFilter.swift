@@ -88,8 +88,8 @@ final class PivotFilter: Sendable {
     /// A fingerprint is the last byte of a character that folds to exactly the pivot, followed by
     /// two bytes that may come next.
     ///
-    /// The fingerprints of adjacent lead bytes are in different buckets, so that the lead byte of
-    /// one fingerprint rarely matches together with the second byte of another.
+    /// Lead bytes with consecutive values are in different buckets. Otherwise, the lead byte of one
+    /// fingerprint and the second byte of another would often be accepted together.
     private func addPair(
       _ scalar: UInt32, _ follower: RawNeedle.Follower, to prints: inout Fingerprints
     ) {

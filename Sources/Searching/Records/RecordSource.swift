@@ -155,7 +155,7 @@ public struct RowDetails: Hashable, Sendable {
   /// Whether the first hit of each row is enough; a source may still find all hits.
   public var isFirstHitEnough = false
 
-  /// Whether to number each record among all records of the source.
+  /// Whether each row needs the number of its record, counted over all records of the source.
   ///
   /// To number records, a search of files must also count the records that do not match.
   public var recordNumbers: Bool

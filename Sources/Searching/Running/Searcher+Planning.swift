@@ -16,8 +16,8 @@ struct SearchPlan {
 extension Searcher {
   /// The extra cost of a candidate that is not adjacent to another candidate, in bytes of text.
   ///
-  /// Such a candidate causes cache misses, and the scan has to start again for it. The cost is the
-  /// number of bytes that could be scanned in the same time.
+  /// Such a candidate causes cache misses, and needs a scan of its own. The cost is the number of
+  /// bytes that could be scanned in the same time.
   private static let startCost = 320
 
   /// The reason to show if the settings name the access path.

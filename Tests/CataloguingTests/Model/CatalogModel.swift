@@ -121,7 +121,7 @@ struct CatalogModel {
     body(&sources[place])
   }
 
-  /// Removes an item; the next refresh reads each file with a record that the item has displaced.
+  /// Removes an item; the next refresh reads each file that contains a record displaced by it.
   mutating func remove(_ key: Bytes) {
     guard let entry = entries.removeValue(forKey: key) else { return }
     for case .file(let source, let path) in entry.displaced {

@@ -2,7 +2,7 @@ package import Searching
 
 /// A corpus to search, and the options of its queries.
 package struct SearchTarget: Sendable {
-  /// The name of the target in the column `corpus`.
+  /// The name of the target, which the column `corpus` shows.
   package let name: String
   package let searcher: Searcher
 

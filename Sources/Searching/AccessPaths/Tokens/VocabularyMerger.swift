@@ -15,7 +15,8 @@ struct VocabularyMerger: ~Copyable {
 
   private(set) var dictionary: TokenDictionary.Builder
 
-  /// For each token of each part, the offset at which to write the part's next record.
+  /// For each token of each part, the offset at which to write the next record of this part that
+  /// contains the token.
   ///
   /// The offsets of a part are in the order of its token IDs.
   var cursors: GrowableBuffer<UInt64>
