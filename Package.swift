@@ -199,7 +199,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "TranscriptTests",
-      dependencies: ["TestSupport", "searchbench", "searchbench-contenders"],
+      dependencies: ["Searching", "TestSupport", "searchbench", "searchbench-contenders"],
       exclude: ["Transcripts"]),
 
     // Examples that use the libraries. Like code in another package, they can use only public

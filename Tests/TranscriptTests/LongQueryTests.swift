@@ -1,3 +1,4 @@
+import Searching
 import TestSupport
 import Testing
 
@@ -52,7 +53,7 @@ import Testing
     #expect(result.errorBytes.count < 5_000 * Self.units.count)
   }
 
-  @Test(arguments: StrategyCatalogNames.all)
+  @Test(arguments: StrategyCatalog.all.map(\.name))
   func `messages name the limits that a query exceeds`(strategy: String) throws {
     let long = try Self.run(":\(strategy) " + String(repeating: "a", count: (128 << 10) + 1))
     #expect(long.exitStatus == 2)

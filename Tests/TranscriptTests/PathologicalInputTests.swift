@@ -1,3 +1,4 @@
+import Searching
 import TestSupport
 import Testing
 
@@ -19,26 +20,26 @@ private typealias Keys = PseudoterminalKeys
   private static let emptyLines = "yes '' | head -n 2000000"
   private static let oneByte = "head -c 6000000 /dev/zero | tr '\\0' a"
 
-  @Test(arguments: StrategyCatalogNames.all)
+  @Test(arguments: StrategyCatalog.all.map(\.name))
   func `one line of several megabytes is searched`(_ strategy: String) throws {
     #expect(try Self.count("klm", by: strategy, in: Self.oneLine).output == "1\n")
     #expect(try Self.count("xyz", by: strategy, in: Self.oneLine).output == "0\n")
   }
 
-  @Test(arguments: StrategyCatalogNames.all)
+  @Test(arguments: StrategyCatalog.all.map(\.name))
   func `millions of empty lines are searched`(_ strategy: String) throws {
     #expect(try Self.count("a", by: strategy, in: Self.emptyLines).output == "0\n")
     #expect(try Self.count("", by: strategy, in: Self.emptyLines).output == "2000000\n")
   }
 
-  @Test(arguments: StrategyCatalogNames.all)
+  @Test(arguments: StrategyCatalog.all.map(\.name))
   func `text that repeats a single byte is searched`(_ strategy: String) throws {
     #expect(try Self.count("aaaa", by: strategy, in: Self.oneByte).output == "1\n")
     let almost = String(repeating: "a", count: 2000) + "b"
     #expect(try Self.count(almost, by: strategy, in: Self.oneByte).output == "0\n")
   }
 
-  @Test(arguments: StrategyCatalogNames.all)
+  @Test(arguments: StrategyCatalog.all.map(\.name))
   func `a needle longer than the text finds nothing`(_ strategy: String) throws {
     let needle = String(repeating: "ab", count: 500)
     #expect(try Self.count(needle, by: strategy, in: "printf 'abab\\nab'").output == "0\n")
@@ -87,9 +88,4 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.end().contains("interrupted: "))
     #expect(try prompt.run(":regex ^zz").contains("0 records"))
   }
-}
-
-/// The names of all strategies.
-enum StrategyCatalogNames {
-  static let all = ["substring", "prefix", "bool", "regex"]
 }

@@ -5,7 +5,7 @@ package protocol CorpusFormat: Sendable {
   /// The name of the format for `--type`.
   var name: String { get }
 
-  /// A one-line description for the help text.
+  /// A phrase that describes the format, for the help topic `loading`.
   var summary: String { get }
 
   /// The file name suffixes of the format, without the dot.

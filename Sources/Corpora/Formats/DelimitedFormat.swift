@@ -12,11 +12,11 @@ package struct DelimitedFormat: CorpusFormat {
   private let delimiter: UInt8
 
   package static let csv = DelimitedFormat(
-    name: "csv", summary: "Rows of cells separated by commas; the first row names the columns.",
+    name: "csv", summary: "rows of cells separated by commas; the first row names the fields",
     delimiter: UInt8(ascii: ","))
 
   package static let tsv = DelimitedFormat(
-    name: "tsv", summary: "Rows of cells separated by tabs; the first row names the columns.",
+    name: "tsv", summary: "rows of cells separated by tabs; the first row names the fields",
     delimiter: UInt8(ascii: "\t"))
 
   private init(name: String, summary: String, delimiter: UInt8) {

@@ -7,7 +7,7 @@ internal import UnicodeText
 /// the first array of objects is read, and all other members are skipped.
 package struct JSONFormat: CorpusFormat {
   package let name = "json"
-  package let summary = "A JSON array of strings or objects, or an object with an array of objects."
+  package let summary = "an array of strings or objects, or an object with such an array"
   package let fileExtensions = ["json"]
 
   package init() {}

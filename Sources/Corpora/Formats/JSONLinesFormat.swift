@@ -3,7 +3,7 @@ import UnicodeText
 /// JSON Lines: each line contains one JSON value, which becomes a record; blank lines are skipped.
 package struct JSONLinesFormat: CorpusFormat {
   package let name = "jsonl"
-  package let summary = "A JSON string or object on each line."
+  package let summary = "a string or an object on each line"
   package let fileExtensions = ["jsonl", "ndjson"]
   package let continues = true
 

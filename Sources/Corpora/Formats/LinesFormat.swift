@@ -6,7 +6,7 @@ import UnicodeText
 /// A line ends with LF or CR LF; the last line may lack a line end. An empty line is a record too.
 package struct LinesFormat: CorpusFormat {
   package let name = "lines"
-  package let summary = "Text; each line is a record."
+  package let summary = "text; each line is a record"
   package let fileExtensions = ["txt", "text", "log", "md"]
   package let continues = true
 

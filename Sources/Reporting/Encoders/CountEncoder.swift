@@ -3,7 +3,7 @@ internal import UnicodeText
 /// Writes only the number of matching records.
 package struct CountEncoder: ResultEncoder {
   package let name = "count"
-  package let summary = "The number of matching records."
+  package let summary = "the number of records"
   package let needs = RowNeeds.none
 
   package init() {}

@@ -24,14 +24,14 @@ package struct DelimitedEncoder: ResultEncoder {
   }
 
   package static let csv = DelimitedEncoder(
-    "csv", "Comma-separated values (RFC 4180), one record per row.",
+    "csv", "record, source, line, column, matched, hits, then a column per field",
     values: { DelimitedValues<CommaCells>($0, $1) },
     rows: { (schema, options) throws(OutputError) in
       try DelimitedWriter<CommaCells>(schema, options)
     })
 
   package static let tsv = DelimitedEncoder(
-    "tsv", "Tab-separated values; cells with a tab or newline are quoted.",
+    "tsv", "the same columns, separated by tabs",
     values: { DelimitedValues<TabCells>($0, $1) },
     rows: { (schema, options) throws(OutputError) in
       try DelimitedWriter<TabCells>(schema, options)

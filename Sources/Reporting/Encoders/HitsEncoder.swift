@@ -11,12 +11,17 @@ internal import UnicodeText
 /// without hits.
 package struct HitsEncoder: ResultEncoder {
   package let name = "hits"
-  package let summary = "One line per record: source:line:column:text; highlighted at a terminal."
+  package let summary = "numbered rows at a terminal, else SOURCE:LINE:COLUMN:TEXT"
   package let writesStyles = true
   package let needsRecordNumbers = false
   package let showsContext = true
 
   package init() {}
+
+  package func linesPerRow(_ terminal: TerminalStyle?) -> Int {
+    // Without styles, a second line has carets below the hits.
+    terminal?.hasStyles == false ? 2 : 1
+  }
 
   package func makeWriter(
     _ schema: ResultSchema, _ options: EncodingOptions

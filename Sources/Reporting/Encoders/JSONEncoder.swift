@@ -4,7 +4,7 @@ internal import UnicodeText
 /// A JSON array of the objects that `jsonl` writes.
 package struct JSONEncoder: ResultEncoder {
   package let name = "json"
-  package let summary = "A JSON array with one object per record."
+  package let summary = "an array of objects, with the ranges of the hits"
   package let fileExtensions = ["json"]
   package let isJSON = true
   package let canAppend = false

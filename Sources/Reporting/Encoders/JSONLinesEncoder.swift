@@ -4,7 +4,7 @@ internal import UnicodeText
 /// One JSON object per line.
 package struct JSONLinesEncoder: ResultEncoder {
   package let name = "jsonl"
-  package let summary = "One line per record: a JSON object, with the byte offsets of all hits."
+  package let summary = "the same objects, one per line"
   package let fileExtensions = ["jsonl", "ndjson"]
   package let isJSON = true
 

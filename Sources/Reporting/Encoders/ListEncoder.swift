@@ -8,10 +8,13 @@ internal import UnicodeText
 /// indented by two spaces. Nothing is truncated.
 package struct ListEncoder: ResultEncoder {
   package let name = "list"
-  package let summary = "A block of field: value lines for each record."
+  package let summary = "a block of lines for each record"
   package let writesStyles = true
 
   package init() {}
+
+  // A heading, an empty line, and about two fields.
+  package func linesPerRow(_ terminal: TerminalStyle?) -> Int { 4 }
 
   package func makeWriter(
     _ schema: ResultSchema, _ options: EncodingOptions

@@ -7,7 +7,7 @@ internal import UnicodeText
 /// escaped; line breaks become `<br>`.
 package struct MarkdownEncoder: ResultEncoder {
   package let name = "markdown"
-  package let summary = "A table in GitHub's Markdown."
+  package let summary = "a table"
   package let fileExtensions = ["md", "markdown"]
 
   package init() {}

@@ -1,7 +1,7 @@
 /// Writes no rows; used if only the timing or the exit code is needed.
 package struct NoneEncoder: ResultEncoder {
   package let name = "none"
-  package let summary = "No output: only the timing and the exit code."
+  package let summary = "nothing"
   package let needs = RowNeeds.none
 
   package init() {}

@@ -26,7 +26,7 @@ package protocol ResultEncoder: Sendable {
   /// A lower-case name, used in settings, options and messages.
   var name: String { get }
 
-  /// A one-sentence summary for the help.
+  /// A phrase that describes the output, for the help topic `formats`.
   var summary: String { get }
 
   /// The file extensions that select this format by default, without the dot.
@@ -36,6 +36,9 @@ package protocol ResultEncoder: Sendable {
   var canAppend: Bool { get }
 
   var needs: RowNeeds { get }
+
+  /// The number of lines that a row takes at a terminal, without context lines.
+  func linesPerRow(_ terminal: TerminalStyle?) -> Int
 
   /// Whether the output contains record numbers.
   var needsRecordNumbers: Bool { get }
@@ -76,6 +79,7 @@ extension ResultEncoder {
   package var fileExtensions: [String] { [] }
   package var canAppend: Bool { true }
   package var needs: RowNeeds { .once }
+  package func linesPerRow(_ terminal: TerminalStyle?) -> Int { 1 }
   package var needsRecordNumbers: Bool { needs != .none }
   package func neededHits(_ options: EncodingOptions) -> HitNeeds { .all }
   package func fileColumns(_ options: EncodingOptions) -> RowDetails.FileColumns { .none }

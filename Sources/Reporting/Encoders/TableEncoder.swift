@@ -9,7 +9,7 @@ internal import UnicodeText
 /// part of a cell around its first hit stays visible.
 package struct TableEncoder: ResultEncoder {
   package let name = "table"
-  package let summary = "Aligned columns under a header, truncated to the width of the terminal."
+  package let summary = "columns that fit the terminal; whole cells in a file or a pipe"
   package let needs = RowNeeds.twice
   package let writesStyles = true
 

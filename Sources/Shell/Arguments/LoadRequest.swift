@@ -105,7 +105,7 @@ struct ReadingRequest: Equatable {
   /// - Throws: a usage error for an unknown type or an invalid delimiter.
   func options(fields: [String] = []) throws -> LoadOptions {
     var options = LoadOptions()
-    let names = ["auto"] + FormatCatalog.all.map(\.name)
+    let names = FormatCatalog.typeNames
     guard names.contains(type) else {
       throw ShellError.usage(
         "--type cannot be \(CommandWords.quoted(type))"

@@ -63,8 +63,9 @@ enum LiveRun {
     _ rows: [LiveRow], _ result: LiveResult?, _ arguments: SearchRequest, _ session: Session
   ) throws {
     guard arguments.settings.format == nil, arguments.common.output == nil else {
-      var options = EncodingOptions()
-      options.terminal = session.console.style
+      var options = EncodingOptions(
+        session.workspace.settings, session.console, terminal: session.console.style)
+      options.context = (0, 0)
       let parts = session.workspace.corporaInScope.map { loaded in
         // A record is written without hits if the user marked it while another query was on the
         // screen.

@@ -320,11 +320,9 @@ struct SearchRun {
   }
 
   func encodingOptions(limit: Int) -> EncodingOptions {
-    var options = EncodingOptions()
+    var options = EncodingOptions(
+      session.workspace.settings, session.console, terminal: session.console.style)
     options.limit = limit
-    options.terminal = session.console.style
-    options.colorsHits = session.console.colorsHits
-    options.isCancelled = { Signals.isCancelled }
     options.context = context
     options.parts = arguments.rows
     options.show(arguments.columns)

@@ -135,11 +135,7 @@ extension HelpTopics {
   ]
 
   private static var environmentText: String {
-    let width = variables.map(\.name.count).max() ?? 0
-    let rows = variables.map { entry in
-      entry.name + String(repeating: " ", count: width - entry.name.count + 2) + entry.meaning
-    }
     let places = files.map { "\($0.name)\n    \($0.meaning)" }
-    return rows.joined(separator: "\n") + "\n\n" + places.joined(separator: "\n")
+    return list(variables) + "\n\n" + places.joined(separator: "\n")
   }
 }

@@ -33,13 +33,14 @@ extension HelpTopics {
         :load PATH... makes one corpus of files, folders or - (standard input). The
         corpus is named after the first path, and becomes the scope. A failed load
         changes nothing. The suffix chooses the type, also before .gz; other files are
-        read as lines. --type NAME overrides the suffix; the types are
-        \(FormatCatalog.typeNames.joined(separator: ", ")).
+        read as lines. --type NAME overrides the suffix; the types are auto and:
 
-        In CSV and TSV, the first row names the fields (with --no-header: c1, c2, ...).
-        A row with too many cells is an error (--lenient appends them to the last
-        field). In JSON, nested objects have dotted names, and an array of strings is
-        several values.
+        \(list(FormatCatalog.all.map { ($0.name, $0.summary) }))
+
+        With --no-header, the fields of CSV and TSV are named c1, c2, and so on. A row
+        with too many cells is an error (--lenient appends them to the last field). In
+        JSON, nested objects have dotted names, and an array of strings is several
+        values.
 
         Folders are read recursively. Hidden files, binary files, and files that .ignore
         (or .gitignore in a repository) excludes by ripgrep's rules are skipped and
@@ -150,15 +151,7 @@ extension HelpTopics {
     Topic(
       name: "formats", aliases: ["format", "output"], summary: "output formats",
       text: """
-        hits      numbered rows at a terminal, else SOURCE:LINE:COLUMN:TEXT
-        table     columns that fit the terminal; whole cells in a file or a pipe
-        list      a block of lines per record
-        csv, tsv  record, source, line, column, matched, hits, then a column per field
-        json      an array of objects, with the ranges of the hits
-        jsonl     the same objects, one per line
-        markdown  a table
-        count     the number of records
-        none      nothing
+        \(list(EncoderCatalog.all.map { ($0.name, $0.summary) }))
 
         These formats are the values of :set format, :export --format, and --format on
         the command line. Without --format, :export and --output choose the format by

@@ -13,6 +13,14 @@ enum HelpTopics {
 
   static let all: [Topic] = searching + working + [tables, catalogs, servers] + around
 
+  /// A line for each name, with its meaning in an aligned column.
+  static func list(_ entries: [(name: String, meaning: String)]) -> String {
+    let width = entries.map(\.name.count).max() ?? 0
+    return entries.map { entry in
+      entry.name + String(repeating: " ", count: width - entry.name.count + 2) + entry.meaning
+    }.joined(separator: "\n")
+  }
+
   static func named(_ name: String) -> Topic? {
     all.first { $0.name == name || $0.aliases.contains(name) }
   }

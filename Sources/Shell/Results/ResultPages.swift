@@ -138,16 +138,14 @@ final class ResultPages {
 
   /// The number of rows that fit on the screen with the query, footer, timing line and prompt.
   var pageLength: Int {
-    let format = workspace.settings.format
-    // Without styles, a row with hits takes a second line, in which carets mark the hits.
-    let hasCarets = format == "hits" && console.style?.hasStyles == false
-    let encoderLines = format == "list" ? 4 : hasCarets ? 2 : 1
+    let encoder = try? EncoderCatalog.named(workspace.settings.format)
+    var lines = encoder?.linesPerRow(console.style) ?? 1
     let context = workspace.settings.context
-    let contextLines = (hasCarets ? 2 : 1) + 2 * context + (context > 0 ? 1 : 0)
+    if encoder?.showsContext == true, context > 0 { lines += 2 * context + 1 }
     // In a narrow window, the footer and the timing line wrap; these are their approximate lengths
     // in columns.
     let footer = [70, 150].reduce(0) { $0 + ($1 + console.width - 1) / console.width }
-    return max(1, (console.height - 2 - footer) / max(encoderLines, contextLines))
+    return max(1, (console.height - 2 - footer) / lines)
   }
 
   // MARK: Rows

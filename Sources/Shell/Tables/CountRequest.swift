@@ -150,8 +150,7 @@ struct CountWriter {
     case "hits", "table":
       for line in chart.table(console.style).lines(console.style) { try console.writeLine(line) }
     default:
-      var options = EncodingOptions()
-      options.terminal = console.style
+      let options = EncodingOptions(settings, console, terminal: console.style)
       var values = try ValueRows(
         format: settings.format, columns: columns, options, to: console.output)
       for row in rows() { try values.write(row) }

@@ -199,8 +199,13 @@ struct EditedTree {
 
   // MARK: Searches
 
+  /// Texts of queries; a strategy without an entry in `texts` also uses these texts.
+  private static let plainTexts = [
+    "alpha", "quokka", "appended", "beta", "line", "fin", "字", "zzz", "two", "",
+  ]
+
   private static let texts: [String: [String]] = [
-    "substring": ["alpha", "quokka", "appended", "beta", "line", "fin", "字", "zzz", "two", ""],
+    "substring": plainTexts,
     "prefix": ["alpha", "quok", "alp bet", "漢字", "zzz"],
     "bool": [
       "alpha AND NOT beta", "quokka OR gam,ma", "NOT alpha", "name:alpha", "later:alpha OR quokka",
@@ -217,7 +222,8 @@ struct EditedTree {
     if random.oneIn(4) {
       options.fields = [["name"], ["text", "note"], ["later"], ["*"]][random.below(4)]
     }
-    return Query(random.pick(Self.texts[strategy] ?? [""]), by: strategy, options: options)
+    return Query(
+      random.pick(Self.texts[strategy, default: Self.plainTexts]), by: strategy, options: options)
   }
 
   mutating func request() -> StreamRequest {

@@ -51,8 +51,13 @@ import Testing
     return random.oneIn(2) ? text : String(text.dropLast())
   }
 
+  /// Texts of queries; a strategy without an entry in `texts` also uses these texts.
+  private static let plainTexts = [
+    "alpha", "ta", "a b", "1,2", "e", "é", "x/al", "zzz", "s", "\\alpha", "n",
+  ]
+
   private static let texts: [String: [String]] = [
-    "substring": ["alpha", "ta", "a b", "1,2", "e", "é", "x/al", "zzz", "s", "\\alpha", "n"],
+    "substring": plainTexts,
     "prefix": ["al", "be al", "fi", "1 2"],
     "bool": ["alpha AND NOT beta", "beta OR fin", "NOT alpha", "name:alpha", "\"a b\" OR x"],
     "regex": ["al.ha", "^alpha$", "[0-9],", "(?i)ALPHA|lin", "a$"],
@@ -105,7 +110,9 @@ import Testing
         options.diacritics = DiacriticsMode.allCases[random.below(2)]
         options.grammar = .standard
         if random.oneIn(4) { options.fields = ["name"] }
-        let query = Query(random.pick(Self.texts[strategy] ?? []), by: strategy, options: options)
+        let query = Query(
+          random.pick(Self.texts[strategy, default: Self.plainTexts]), by: strategy,
+          options: options)
         let request = StreamRequest(isInverted: random.oneIn(5))
         var sizes = FileSizes()
         sizes.block = 16 + random.below(1_500)

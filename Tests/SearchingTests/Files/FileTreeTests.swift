@@ -131,8 +131,11 @@ import Testing
     return sizes
   }
 
+  /// Texts of queries; a strategy without an entry in `texts` also uses these texts.
+  private static let plainTexts = ["alpha", "line", "E", "\"", "字", "fin", "zzz", ""]
+
   private static let texts: [String: [String]] = [
-    "substring": ["alpha", "line", "E", "\"", "字", "fin", "zzz", ""],
+    "substring": plainTexts,
     "prefix": ["al", "be al", "x", "alpha bet", "漢"],
     "bool": ["alpha AND NOT beta", "beta OR gam", "NOT alpha", "name:alpha OR tab", "!x"],
     "regex": ["al.ha", "^alpha$", "[a-z]+,", "(?i)LINE|slash", "k\\\\slash", "a$", "\\\\"],
@@ -151,7 +154,7 @@ import Testing
     options.threads = 1 + random.below(3)
     options.grammar = random.oneIn(3) ? .standard : .classic
     if random.oneIn(4) { options.fields = [["name"], ["text", "note"], ["*"]][random.below(3)] }
-    var texts = texts[strategy] ?? []
+    var texts = texts[strategy, default: plainTexts]
     if areColumnsKnown, strategy == "regex" { texts += textsOfEmptyFields }
     return Query(random.pick(texts), by: strategy, options: options)
   }
