@@ -11,16 +11,16 @@ package struct CellRows: Sendable {
 
   private let bytes: FrozenBuffer<UInt8>
 
-  /// The byte that replaces the length of a cell of at least 255 bytes; the length follows in four
-  /// bytes.
+  /// The length byte of a cell of 255 bytes or more; the next four bytes store the cell's length.
   private static let longLength: UInt8 = 255
 
   /// The memory that the copies use, in bytes.
   package var memoryBytes: Int { bytes.count + 64 }
 
-  /// Copies the cells of `fields`, which must be ascending.
+  /// Copies the cells of `fields`, which must be in ascending order.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes of the records up to the last field.
+  /// - Complexity: O(*n*), where *n* is the number of bytes that the records have up to the end of
+  ///   the last of `fields`.
   package init(of fields: [Int], in corpus: Corpus, _ records: ResultSet) {
     count = records.count
     var bytes = GrowableBuffer<UInt8>()

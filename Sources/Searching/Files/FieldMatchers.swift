@@ -35,7 +35,7 @@ final class FieldMatchers: Sendable {
     /// The set of all names in `names`, to find duplicates.
     private var met = NameSet()
 
-    /// Whether some of `names` may come only from records after an error in a file.
+    /// Whether some of `names` may have been found only in records after an error in a file.
     ///
     /// The records after the error are not in the result.
     var areNamesUnsure = false
@@ -76,13 +76,12 @@ final class FieldMatchers: Sendable {
   /// The fields of raw lines.
   static let lineFields = [Field("text")]
 
-  /// Notes that the search reads lines, so the field `text` exists when `error` checks the query.
+  /// Notes that the search reads lines, so that `error` accepts the field `text`.
   func noteLines() { _ = matcher(for: Self.lineFields) }
 
   /// The matcher for records with these fields; `nil` if none of them is in the query's scope.
   ///
-  /// If `hasRecords` is true, this method also adds the fields to the known fields that `error`
-  /// uses.
+  /// If `hasRecords` is true, this method also notes the names of the fields, which `error` needs.
   func matcher(for fields: [Field], hasRecords: Bool = true) -> (any Matcher)? {
     let key = key(for: fields)
     return state.withLock { state in
@@ -109,7 +108,8 @@ final class FieldMatchers: Sendable {
     }
   }
 
-  /// Notes that some of the known field names may come only from records after an error in a file.
+  /// Notes that some of the known fields may have been found only in records after an error in a
+  /// file.
   ///
   /// Records that other threads have read after the error are not in the result. After this call, a
   /// query that names an unknown field is not an error.

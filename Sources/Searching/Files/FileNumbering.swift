@@ -6,11 +6,10 @@ internal import Corpora
 struct FileNumbering: Sendable {
   /// The counts of everything that precedes the findings of a task.
   struct Base: Sendable {
-    /// If records are counted, the number of records of all files that precede these findings.
+    /// The number of records in all files before these findings, if records are counted.
     var records = 0
 
-    /// If the findings begin inside a file, the number of lines of that file that precede the
-    /// findings.
+    /// The number of lines before these findings in the same file, if they begin inside a file.
     var lines = 0
 
     /// The number of rows of the result before these findings.
@@ -81,7 +80,7 @@ struct FileNumbering: Sendable {
     if totals.failures.count > count { totals.failures.removeLast(totals.failures.count - count) }
   }
 
-  /// Adds the findings of a task, and returns the counts before them.
+  /// Adds the findings of a task, and returns the counts of everything that precedes them.
   mutating func add(_ findings: FileFindings) -> Base {
     totals.bytes += findings.bytes
     totals.files += findings.files

@@ -68,7 +68,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     /// The first unfinished task; -1 if all tasks are finished.
     var firstTask: Int
 
-    /// The bytes of findings, rendered or not, that have not been delivered.
+    /// The size, in bytes, of all findings that have not been delivered, whether rendered or not.
     var pendingBytes = 0
     var isOver = false
     var numbering: FileNumbering
@@ -105,7 +105,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// The maximum bytes of findings that wait for delivery.
+  /// The maximum size, in bytes, of all findings that wait for delivery.
   ///
   /// Above this limit, only the task whose output is due can start.
   private let maxPendingBytes: Int
@@ -120,8 +120,8 @@ final class FileSchedule<Product: Sendable>: Sendable {
   /// - Parameters:
   ///   - tasks: the first tasks, in the order of output.
   ///   - numbering: the initial counts.
-  ///   - maxPendingBytes: the maximum bytes that wait for delivery.
-  ///   - skipsEmpty: whether findings without a match are not rendered.
+  ///   - maxPendingBytes: the maximum size, in bytes, of all findings that wait for delivery.
+  ///   - skipsEmpty: whether to skip the rendering of findings without a match.
   init(
     _ tasks: [FileTask], _ numbering: FileNumbering, maxPendingBytes: Int, skipsEmpty: Bool
   ) {
@@ -137,7 +137,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     self.state = Mutex(state)
   }
 
-  /// The counts of all findings that have been counted so far.
+  /// The totals of the findings that have been counted so far.
   var numbering: FileNumbering { state.withLock { $0.numbering } }
 
   /// Whether the schedule has stopped handing out tasks.

@@ -72,12 +72,13 @@ extension FileSearchRun {
   /// Notes the columns of a file's records; these columns affect which fields of the query are
   /// reported as unknown.
   func noteRecords(of file: IndexedFile) {
-    // A search without the index reads no record of an empty file.
+    // A search without the index would read no record of an empty file, so note no columns.
     if file.lines == 0 { return }
     if searchesRawLines, file.isLines { noteLines() } else { noteFields(fields(of: file)) }
   }
 
-  /// The findings for a skipped file; `nil` if the search needs no counts or columns of the file.
+  /// The findings for a skipped file; `nil` if the search needs neither the counts nor the columns
+  /// of the file.
   func counts(ofSkipped file: IndexedFile, _ path: () -> FilePath) -> FileFindings? {
     guard query.request.listsAllFiles || query.countsRecords || !file.isLines else { return nil }
     var found = FileFindings()
@@ -93,7 +94,7 @@ extension FileSearchRun {
     return knownFields + own.filter { field in !knownFields.contains { $0.name == field.name } }
   }
 
-  /// The counts of a part of a file in which no record matches the query.
+  /// The counts of a part of a file; no record in the part matches the query.
   func part(of path: String, lines: Int, continuesFile: Bool) -> FileFindings.Part {
     var part = FileFindings.Part(path: path, continuesFile: continuesFile)
     part.lines = query.countsLines ? lines : 0

@@ -3,7 +3,8 @@ internal import Indexing
 
 /// Searching the files of a snapshot; the files must not have changed since the snapshot was made.
 extension FileSearchRun {
-  /// The tasks that search a part of a snapshot, and the counts of its files that cannot match.
+  /// The tasks that search a part of a snapshot, and the counts of the part's files that cannot
+  /// match.
   ///
   /// The tasks read only blocks that may match.
   func tasks(of part: SnapshotPlan.Part) -> [Content] {
@@ -43,14 +44,14 @@ extension FileSearchRun {
     return contents + [.found(findings)]
   }
 
-  /// The maximum bytes that a task reads.
+  /// The maximum number of bytes that a task reads.
   ///
   /// If the search has a limit, its tasks are smaller, because the first rows may be enough.
   private var bytesOfTask: Int {
     query.request.limit == nil ? sizes.maxBytesPerTask : min(sizes.maxBytesPerTask, 1 << 16)
   }
 
-  /// Adds the counts of the records in blocks that are not read to `findings`.
+  /// Adds to `findings` the counts of the records in a run of blocks that is not read.
   private func note(
     _ file: FileSnapshot.File, _ run: CandidateBlocks.Run, isFirst: Bool,
     _ findings: inout FileFindings

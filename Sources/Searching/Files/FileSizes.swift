@@ -27,12 +27,12 @@ package struct FileSizes: Hashable, Sendable {
   /// The number of bytes of text after which a task searches no further files.
   package var maxBytesPerTask = 1 << 20
 
-  /// The total bytes of text at which a search starts to use a scanner.
+  /// The number of bytes of text after which a search starts to use a scanner.
   ///
-  /// Until the search has reached this size, it tests every line.
+  /// Before that, the search tests every line.
   package var minimumBytesForScanner = 1 << 14
 
-  /// The maximum bytes of findings that wait for delivery.
+  /// The maximum size, in bytes, of all findings that wait for delivery.
   package var maxPendingBytes = 12 << 20
 
   /// Whether to search strips in the mapped file instead of reading them into a buffer.

@@ -77,7 +77,7 @@ public final class FileSource: RecordSource {
     }
   }
 
-  /// The total size of the files in bytes; nil if a path is compressed or is not a regular file.
+  /// The total size of the files in bytes; nil if a file is compressed or is not a regular file.
   package var knownBytes: Int? {
     paths.reduce(0) { (sum: Int?, path) in
       guard let sum, path != "-", !path.hasSuffix(".gz"),

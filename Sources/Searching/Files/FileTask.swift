@@ -113,7 +113,8 @@ struct FileFindings: Sendable {
   /// The access path that the search used; `nil` if nothing was searched.
   var accessPath: String?
 
-  /// The part of a file of records that was searched; `nil` if no file was divided.
+  /// The part of a divided file of records that was searched; `nil` if no divided file was
+  /// searched.
   var source: RecordFilePart?
 
   var matches: Int { parts.reduce(0) { $0 + $1.matches } }

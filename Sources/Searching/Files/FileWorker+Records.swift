@@ -99,7 +99,7 @@ extension FileWorker {
     return search.knownFields + records.firstFields.filter { !known.contains($0.name) }
   }
 
-  /// The findings at the end of a read: its counts and its error, without records.
+  /// The findings at the end of a read: the counts and any error, but no records.
   private func ending(
     of read: RecordStream.Ending, _ source: RecordFilePart, _ file: SearchedFile, hasRecords: Bool
   ) -> FileFindings {

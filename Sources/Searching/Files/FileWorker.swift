@@ -269,8 +269,8 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   /// Streams the records of an input.
   ///
   /// If `isHeld` is true, no findings are added to the schedule until the whole file is known to be
-  /// well-formed. If the file has at least `maximumHeldBlocks` blocks, it is read a second time to
-  /// check its format.
+  /// well-formed. Once the findings of `maximumHeldBlocks` blocks are held back, the whole file is
+  /// read to check its format.
   ///
   /// - Returns: `false` if the file is malformed and its findings were held back; these findings
   ///   are then not in the schedule.

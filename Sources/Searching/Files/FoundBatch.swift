@@ -21,7 +21,7 @@ package struct FoundBatch: Sendable {
   /// Whether the records are lines of text, which are never malformed.
   package let areLines: Bool
 
-  /// The approximate bytes of memory that the batch takes.
+  /// The approximate memory of the batch, in bytes.
   package let memoryBytes: Int
 
   init(_ files: FileFindingsBatch) {
@@ -49,10 +49,10 @@ package struct FoundBatch: Sendable {
     memoryBytes = corpus.textBytes + rows.memoryBytes + 1024
   }
 
-  /// Computes the numbers of records in the source; the records must be passed in ascending order.
+  /// Computes the source's record numbers; the records must be passed in ascending order.
   package var numbers: Numbers { Numbers(self) }
 
-  /// Computes the numbers and line numbers of records, which must be passed in ascending order.
+  /// Computes record numbers and line numbers; the records must be passed in ascending order.
   package struct Numbers: Sendable {
     private var places: PartPlaces?
     private let batch: FoundBatch

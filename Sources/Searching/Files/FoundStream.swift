@@ -15,9 +15,9 @@ package final class FoundStream<Product: Sendable>: Sendable {
     }
 
     let state = Mutex(State())
-    /// Signaled for each batch, and for the end of the search.
+    /// Signaled when a batch is ready, and when the search has ended.
     let arrivals = Latch()
-    /// Signaled for each batch that was read.
+    /// Signaled when a batch has been read.
     let departures = Latch()
     /// Signaled when the thread ends.
     let end = Latch()

@@ -15,7 +15,7 @@ package struct IndexChoice: Sendable {
   }
 }
 
-/// Counts that show how much text a search skipped with stored indexes.
+/// Counts that show how much text stored indexes allowed a search to skip.
 public struct StoredIndexUse: Hashable, Sendable {
   /// The number of blocks of text in the files that the indexes cover.
   public var blocks = 0
@@ -55,7 +55,7 @@ struct IndexedPaths: Sendable {
   /// Messages about indexes that exist but cannot be used.
   private(set) var notes: [String] = []
 
-  /// If more than this fraction of all blocks may match, the search does not use the index.
+  /// The maximum fraction of blocks that may match; above it, the search does not use the index.
   static let maximumKeptShare = 0.6
 
   /// Finds the indexes that cover paths, and the blocks in which `matcher` may match.
@@ -116,7 +116,7 @@ struct IndexedPaths: Sendable {
 }
 
 extension Matcher {
-  /// A trigram test that every block with a match passes; `nil` if every block may match.
+  /// The trigram test that a block must pass to contain a match; `nil` if every block may match.
   var trigramTest: TrigramTest? { TrigramTest(requirement.forIndexes(foldedBy: folding)) }
 }
 

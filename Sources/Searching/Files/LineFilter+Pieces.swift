@@ -6,7 +6,7 @@ extension LineFilter {
   /// The maximum length of a needle, in bytes, for which pieces of a line are tested.
   private static let longestForPieces = 1 << 10
 
-  /// The maximum bytes of text to fold on each side of a candidate.
+  /// The maximum number of bytes of text to fold on each side of a candidate.
   private static let reach = 1 << 11
 
   /// The maximum number of candidates that are tested one by one in a piece.

@@ -222,7 +222,7 @@ struct LinePicker: ~Copyable {
     return line.withSpan { matches(stored: $0, matcher, &folded) }
   }
 
-  /// Whether a record matches; `record` must have the stored form of a record.
+  /// Whether a record matches; `record` must be encoded as in a corpus.
   private static func matches(
     stored record: Span<UInt8>, _ matcher: any Matcher, _ folded: inout GrowableBuffer<UInt8>
   ) -> Bool {

@@ -90,7 +90,7 @@ struct PivotChoice: ~Copyable {
     }
   }
 
-  /// A filter for the occurrences of a needle that unfolded text spells with other bytes.
+  /// A filter for a needle's occurrences that unfolded text spells with bytes other than `bytes`.
   ///
   /// If case is ignored, bytes that differ only in ASCII case are not other bytes.
   ///

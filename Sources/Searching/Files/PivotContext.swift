@@ -39,7 +39,7 @@ struct PivotContext: Sendable {
   /// The value is `nil` if there is no character before the pivot, or if this character is not in a
   /// supported block.
   private let before: Window?
-  /// The bytes after the pivot; nil if they have fewer than two characters in supported blocks.
+  /// The bytes after the pivot; nil if they contain fewer than two characters of supported blocks.
   private let after: Window?
   private let pivot: Character
 

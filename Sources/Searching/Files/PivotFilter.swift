@@ -8,7 +8,7 @@ internal import UnicodeText
 /// candidate usually show whether the candidate is an occurrence. If they do not, the line of the
 /// candidate must be folded and tested.
 ///
-/// In a text in one non-Latin script, nearly all characters have the same lead byte. The
+/// In text of a single non-Latin script, nearly all characters have the same lead byte. The
 /// fingerprint of a non-ASCII pivot therefore begins with the last byte of a character that folds
 /// to exactly the pivot. Two bytes of the next character follow. With up to four needles, the
 /// fingerprint is the last bytes of three characters if `PivotTriple` supports the needles.
@@ -112,8 +112,8 @@ final class PivotFilter: Sendable {
       if !follower.ascii.isEmpty { add(follower.ascii, 0...0xFF, to: 5) }
       guard follower.mayBeDroppedMark else { return }
       // Add the lead bytes of the marks that folding drops. The lead bytes of Hebrew and Arabic
-      // marks are also lead bytes of letters, so only the second bytes of marks are added for these
-      // lead bytes.
+      // marks are also lead bytes of letters, so these lead bytes are added only with the second
+      // bytes of marks.
       add([0xCC, 0xCD, 0xE1, 0xE2, 0xEF, 0xF3], 0...0xFF, to: 5)
       add([0xD6], 0x91...0xBF, to: 3)
       add([0xD7], 0x81...0x87, to: 4)

@@ -3,7 +3,7 @@ internal import UnicodeText
 /// Fingerprints that test the last bytes of three characters: a non-ASCII pivot and the next two
 /// characters.
 ///
-/// In a text in one script, most lead bytes are equal, and pairs of common letters are frequent.
+/// In text of a single script, most lead bytes are equal, and pairs of common letters are frequent.
 /// But the last bytes of three consecutive letters rule out nearly all offsets. The distance from
 /// one tested byte to the next is the length in bytes of a character after the pivot.
 ///

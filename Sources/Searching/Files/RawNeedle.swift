@@ -20,7 +20,7 @@ final class RawNeedle: Sendable {
   /// The variants: non-ASCII scalars that may fold to the pivot, in ascending order.
   let variants: [UInt32]
 
-  /// The variants that fold to exactly the pivot, without marks, in ascending order.
+  /// The variants that fold to exactly the pivot and are not marks, in ascending order.
   ///
   /// The list is empty for an ASCII pivot.
   private let wholeVariants: [UInt32]
@@ -191,7 +191,7 @@ final class RawNeedle: Sendable {
   }
 }
 
-// MARK: Testing a place
+// MARK: Testing a candidate
 
 extension RawNeedle {
   enum Verdict: Comparable {

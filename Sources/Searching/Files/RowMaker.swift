@@ -56,8 +56,8 @@ struct RowMaker {
 
   /// A batch whose rows are ranges of the corpus's text, which is not copied.
   ///
-  /// Returns `nil` if fewer than half of the corpus's records are shown, or if the column of each
-  /// hit in the line of the file must be computed.
+  /// Returns `nil` if fewer than half of the corpus's records are shown, or if each hit's column in
+  /// the file's line must be computed.
   private func sharingBatch(
     _ records: borrowing GrowableBuffer<UInt32>, of corpus: Corpus, by matcher: (any Matcher)?
   ) -> RowBatch? {
@@ -189,7 +189,7 @@ struct PartPlaces: Sendable {
   private var records: Int
   /// The index of the current source.
   private var source = -1
-  /// The index in the corpus after the last record of the current source.
+  /// The end of the current source: the index in the corpus after the source's last record.
   private var end = 0
   /// The number of lines of the file before the current part.
   private var lines = 0

@@ -48,7 +48,7 @@ final class SpellingFinder: Sendable {
     /// Whether the first string of `NeedleSpellings` was found; its pivot is then at the offset.
     let isPivot: Bool
 
-    /// The value that means that no more offsets must be tested.
+    /// Means that no further offset has to be tested.
     fileprivate static let none = Place(offset: .max, isPivot: false)
   }
 
@@ -66,8 +66,8 @@ final class SpellingFinder: Sendable {
     /// Whether `next` last returned the offset of a mark.
     private var isAtMark = false
 
-    /// The next offset to test, at or after `start`; after a string, the rest of its line is
-    /// skipped.
+    /// The next offset to test, at or after `start`; after a string is found, the rest of its line
+    /// is skipped.
     mutating func next(
       of spellings: SpellingFinder, in text: Span<UInt8>, from start: Int
     ) -> Place? {
@@ -78,7 +78,7 @@ final class SpellingFinder: Sendable {
       return place.offset == .max ? nil : place
     }
 
-    /// Makes `next` also search the rest of the line that has the last returned offset.
+    /// Makes `next` also search the rest of the line that contains the last returned offset.
     mutating func continueInLine() {
       if isAtMark { return }
       found.count = 0
@@ -145,9 +145,9 @@ final class SpellingFinder: Sendable {
   /// The maximum number of marks to skip when looking for a neighbor.
   private static let longestRun = 8
 
-  /// The folding of the nearest character before or after a mark, not counting dropped marks.
+  /// The folded form of the nearest character before or after a mark; dropped marks are skipped.
   ///
-  /// The result is LF at the start or end of the text, and nil if the folding is unknown.
+  /// The result is LF at the start or end of the text, and nil if the folded form is unknown.
   private func neighbor(of mark: Int, in text: Span<UInt8>, goesBack: Bool) -> UInt32? {
     var place = mark
     for _ in 0..<Self.longestRun {
