@@ -9,7 +9,8 @@ extension Scan {
   /// The distance, in runs, from the current run to the run whose text is prefetched.
   private static let textAhead = 2
 
-  /// The maximum bytes of text to prefetch for a run; the processor prefetches the rest by itself.
+  /// The maximum number of bytes of text to prefetch for a run; the processor itself prefetches the
+  /// rest.
   private static let maximumText = 8192
 
   /// The maximum number of record bounds to prefetch for a run, not counting the end of the run's

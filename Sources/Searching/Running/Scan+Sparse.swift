@@ -6,12 +6,12 @@ extension Scan {
   /// The maximum number of candidates in a batch.
   private static let batch = 4096
 
-  /// The maximum number of records per candidate in a span that is scanned as a whole.
+  /// The maximum ratio of records to candidates in a span that is scanned as a whole.
   ///
   /// A span consists of all records from the first to the last candidate of a batch.
   private static let density = 4
 
-  /// The approximate bytes of records to scan between two checks for cancellation.
+  /// The approximate number of bytes to scan between two checks for cancellation.
   private static let maximumAtOnce = 1 << 18
 
   /// The maximum length, in bytes, of a span that is scanned as a whole.

@@ -5,10 +5,10 @@ internal import UnicodeText
 
 /// Scans candidates with a matcher, on several threads if there is enough text.
 struct Scan: Sendable {
-  /// The bytes of text to search between two checks for cancellation.
+  /// The number of bytes of text to search between two checks for cancellation.
   private static let step = 1 << 20
 
-  /// The bytes of text between two checks for cancellation if the matcher is slow.
+  /// The number of bytes of text to search between two checks if the matcher is slow.
   ///
   /// The number is small, so that a canceled search reports accurate counts.
   private static let slowStep = 1 << 10
@@ -18,7 +18,7 @@ struct Scan: Sendable {
 
   /// How a scan is divided into pieces.
   struct Cutting: Sendable {
-    /// The minimum bytes of text for which several threads are used.
+    /// The minimum number of bytes of text for which several threads are used.
     var minimumBytesForThreads = 1 << 20
     var pieces = 16
   }
@@ -182,7 +182,7 @@ extension Scan {
     var sink: MatchSink
     var examined = 0
     var bytes = 0
-    /// The bytes searched since the last check for cancellation.
+    /// The number of bytes searched since the last check for cancellation.
     ///
     /// The count includes earlier runs, because a run is often a single record.
     var bytesSinceCheck = Scan.step

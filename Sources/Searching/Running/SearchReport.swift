@@ -37,7 +37,7 @@ public struct SearchReport: Sendable {
   /// The durations of the phases, in nanoseconds.
   public let timings: SearchStatistics.Timings
 
-  /// The bytes of text that the search examined.
+  /// The number of bytes of text that the search examined.
   public let bytesScanned: Int
 
   let corpus: Corpus

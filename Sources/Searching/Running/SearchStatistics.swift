@@ -42,7 +42,7 @@ public struct SearchStatistics: Hashable, Sendable {
   /// The number of records examined; `nil` if these records were not counted.
   public var examined: Int?
 
-  /// The bytes of text examined.
+  /// The number of bytes of text examined.
   public var bytes = 0
 
   /// The number of files read; `nil` if the records do not come from files.
@@ -56,7 +56,7 @@ public struct SearchStatistics: Hashable, Sendable {
   /// Overlapping hits are merged, and count as one hit.
   public var hits: Int?
 
-  /// How many blocks of the indexed files the search read; `nil` if no stored index was used.
+  /// How much text stored indexes allowed the search to skip; `nil` if no stored index was used.
   public var storedIndex: StoredIndexUse?
 
   /// The number of records in which PCRE2 reached its match limits before it could decide whether
@@ -73,10 +73,10 @@ public struct SearchStatistics: Hashable, Sendable {
   /// Whether the results come from the cache of an earlier search.
   public var isCached = false
 
-  /// A sentence about the undecided records.
+  /// A message that says how many undecided records the result omits.
   package var undecidedSentence: String { Self.sentence(undecided: undecided) }
 
-  /// A sentence about `count` undecided records.
+  /// A message that says that the result omits `count` undecided records.
   package static func sentence(undecided count: Int) -> String {
     "the result omits \(count) \(count == 1 ? "record" : "records") "
       + "in which PCRE2 reached its match limit"

@@ -3,7 +3,8 @@ internal import Synchronization
 internal import UnicodeText
 
 extension Searcher {
-  /// Finds the first records that match, to show while the search of all records continues.
+  /// Finds the first matching records, which can be shown while all records are still being
+  /// searched.
   ///
   /// Scans the corpus from its start on the caller's thread, until `limit` records are found or
   /// `isCancelled` returns `true`. Even if the scan is canceled, the found records are the first
@@ -46,7 +47,7 @@ extension Searcher {
       timings: timings, bytesScanned: scan.bytes, corpus: corpus, matcher: matcher)
   }
 
-  /// The number of hits in `records`, which are some of the found records of a search.
+  /// The number of hits in some of the records that a search found.
   ///
   /// - Parameters:
   ///   - report: the report of the search.

@@ -9,7 +9,8 @@ struct BuiltPath: Sendable {
   let nanoseconds: Int
 }
 
-/// Whether an access path of a corpus is built, and the memory and time that it took.
+/// Whether an access path of a corpus is built, how much memory it uses, and how long its build
+/// took.
 public struct PathStatus: Hashable, Sendable {
   /// The name of the access path.
   public let name: String

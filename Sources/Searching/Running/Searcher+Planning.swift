@@ -25,8 +25,9 @@ extension Searcher {
 
   /// Chooses the access path for a search.
   ///
-  /// If the settings name a path, that path is used if it can test the requirement; otherwise, all
-  /// text is read. If the settings name no path, the built path with the lowest cost is used.
+  /// If the settings name a path that can test the requirement, that path is used. If the named
+  /// path cannot test it, all text is read. If the settings name no path, the built path with the
+  /// lowest cost is used.
   ///
   /// If the settings name no path, the plan can also limit the search to `narrowed`, the records of
   /// an earlier result.
@@ -124,7 +125,7 @@ extension Searcher {
 
   /// The outcome of a search without a scan; all candidates must be known to match.
   ///
-  /// Returns `nil` if counting their hits requires reading the candidates.
+  /// Returns `nil` if the hits must be counted, and `matcher` must read the records to count them.
   func known(
     _ candidates: Candidates, _ matcher: any Matcher, countingHits: Bool, limit: Int?
   ) -> Scan.Outcome? {

@@ -7,7 +7,7 @@ struct Reuse {
   let identity: QueryIdentity
   let folding: Folding?
   let key: NarrowingKey?
-  /// The maximum total bytes of all kept results.
+  /// The maximum total size of the kept results, in bytes.
   let limit: Int
 
   init(_ query: Query, _ matcher: any Matcher, _ limit: Int) {
@@ -39,8 +39,8 @@ extension Searcher {
 
   /// The report of a kept result.
   ///
-  /// If hits must be counted, the kept result must have a hit count and fewer than `limit` records;
-  /// otherwise, returns `nil`.
+  /// If hits must be counted, returns `nil` for a kept result that has no hit count, or has at
+  /// least `limit` records.
   static func report(
     of entry: ResultStore.Entry, _ query: Query, _ matcher: any Matcher, limit: Int?,
     _ countingHits: Bool, _ timings: SearchStatistics.Timings, _ corpus: Corpus

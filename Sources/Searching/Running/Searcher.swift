@@ -59,8 +59,8 @@ public final class Searcher: Sendable {
   ///   - within: the records to search; `nil` for all records.
   ///   - stoppingAfter: the maximum number of records to find; `nil` for all.
   ///   - countingHits: whether to count the hits in each record.
-  ///   - keeping: the maximum bytes of recent results to keep; with 0, the search neither keeps nor
-  ///     reuses results.
+  ///   - keeping: the maximum size of the kept results, in bytes; with 0, the search neither keeps
+  ///     nor reuses results.
   ///   - isCancelled: called between chunks of text, only on the caller's thread; `true` ends the
   ///     search with the records found so far.
   /// - Returns: the records found, and the cost of the search.
@@ -144,14 +144,14 @@ public final class Searcher: Sendable {
   }
 }
 
-/// Measures phases in nanoseconds.
+/// Measures the durations of consecutive phases, in nanoseconds.
 struct Stopwatch {
   private let clock = ContinuousClock()
   private var last: ContinuousClock.Instant
 
   init() { last = clock.now }
 
-  /// The nanoseconds since the last lap.
+  /// The nanoseconds since the previous call, or since the stopwatch was created.
   mutating func lap() -> Int {
     let now = clock.now
     let elapsed = last.duration(to: now).components
