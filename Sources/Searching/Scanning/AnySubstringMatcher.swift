@@ -27,8 +27,8 @@ struct AnySubstringMatcher: Matcher {
 
   /// The maximum number of strings for which a search of files can use pivots.
   ///
-  /// A pivot is one character of a string, which is searched for without folding the lines. Pivots
-  /// are used only if the strings are rare.
+  /// A pivot is one character of a string; it is searched for without folding the lines. Pivots are
+  /// used only if the strings are rare.
   ///
   /// Up to this number of strings, the hits of each string are computed separately.
   private static let maximumPivotNeedles = 4
@@ -75,7 +75,7 @@ struct AnySubstringMatcher: Matcher {
     self.finder = finder
   }
 
-  /// A regular expression that matches any needle, and any of `scalars` without ignoring case.
+  /// A regular expression that matches any needle, or any of `scalars` in exactly its own case.
   private static func pattern(for needles: [[UInt8]], orAnyOf scalars: [UInt32]) -> String {
     let hex = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = []
@@ -195,7 +195,7 @@ struct AnySubstringMatcher: Matcher {
     }
   }
 
-  /// A matcher that finds each line of raw text that may contain a string after folding; `nil` if
+  /// A matcher that finds each raw line that may contain one of the strings after folding; `nil` if
   /// its regular expression would be too large.
   ///
   /// Use this property only if the folding keeps diacritics.

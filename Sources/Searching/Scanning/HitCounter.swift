@@ -12,7 +12,8 @@ struct HitCounter: Sendable {
     let start: Int
     let count: Int
     let pair: Kernels.RarePair
-    /// The index in `scopes` of the needle's scope; `nil` if the needle is searched in all fields.
+    /// The index in `scopes` of the needle's scope; `nil` if the needle is searched for in all
+    /// fields.
     let scope: Int?
   }
 
@@ -74,8 +75,8 @@ struct HitCounter: Sendable {
     return isCertainInASCII && (isASCII || UTF8Text.isASCII(original)) ? count : nil
   }
 
-  /// Whether `forEachCount` can be used: there are at most eight needles, and all of them are
-  /// searched in all fields.
+  /// Whether `forEachCount` can be used: there are one to eight needles, and each is searched for
+  /// in all fields.
   var canCountMany: Bool { scopes.isEmpty && !parts.isEmpty && parts.count <= 8 }
 
   /// Calls `body` for each record in `records` that contains a needle, in ascending order.

@@ -22,7 +22,7 @@ struct SubstringScan: Sendable {
   /// The maximum number of occurrences to collect before their records are looked up.
   private static let batch = 512
 
-  /// The minimum bytes of text for which occurrences are collected in batches.
+  /// The minimum number of bytes of text for which occurrences are collected in batches.
   private static let minimumForBatches = 1 << 16
 
   /// Calls `body` with batches of the records in which the needle occurs, until `body` returns
