@@ -25,7 +25,7 @@ struct BagCounter {
 
   /// The number of bags of the record whose tokens match the query.
   private(set) var matchingBags = 0
-  /// The number of bags of the record with a full name that begins with the query.
+  /// The number of bags of the record in which a full name begins with the query.
   private(set) var namedBags = 0
 
   init(_ query: TokenPrefixQuery) {

@@ -134,7 +134,7 @@ extension TokenPrefixMatcher {
     for index in 0...wanted.count {
       let place = token.lowerBound + index
       let isEnd = place == token.upperBound
-      // A non-ASCII byte at this place may begin a mark that composes with the character before it.
+      // A non-ASCII byte here may begin a mark that composes with the preceding character.
       if !isEnd, text[place] >= 0x80 { return nil }
       if index > 0, folded(text[place - 1]) != wanted[index - 1] { return false }
       if isEnd { return index == wanted.count }
