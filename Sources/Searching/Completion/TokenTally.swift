@@ -24,7 +24,7 @@ struct TokenTally {
     var lastRecord = -1
   }
 
-  /// The bytes of text to read between two calls of `isLate`.
+  /// The number of bytes of text to read between two calls of `isLate`.
   private static let piece = 1 << 16
 
   private(set) var groups: [Group] = []
