@@ -29,7 +29,7 @@ final class SnapshotSearch: Sendable {
 
   private let state = Mutex(State())
 
-  /// The maximum number of rows that are found without finding all records.
+  /// The maximum number of rows that can be requested without a search for all records.
   ///
   /// If more rows are requested, the search finds all records.
   private static let maximumOnFirstPage = 1_024

@@ -5,9 +5,9 @@ internal import System
 /// A source that searches files using their stored indexes, without loading the files.
 ///
 /// The results describe the files as they were when the source was created. A search skips the
-/// blocks that cannot match according to the index. A file that is read must still have the stamp
-/// (device, inode, size and times) that it had when the source was created. If the stamp is
-/// different, the search fails with an error that names the file.
+/// blocks that the indexes rule out. A file that is read must still have the stamp (device, inode,
+/// size and times) that it had when the source was created. If the stamp is different, the search
+/// fails with an error that names the file.
 package final class SnapshotSource: RecordSource {
   package let name: String
   package let kind = "index"
