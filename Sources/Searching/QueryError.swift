@@ -34,7 +34,7 @@ public struct QueryError: Error, Equatable, Sendable {
     case tooManyOptionalParts(limit: Int)
     /// Too many canceled searches of long records are still running; the value is their number.
     ///
-    /// A search of a record by RE2 cannot be interrupted.
+    /// RE2 cannot be interrupted while it searches a record.
     case regexBusy(Int)
     /// PCRE2 is not installed.
     case engineMissing
@@ -60,7 +60,7 @@ public struct QueryError: Error, Equatable, Sendable {
     /// A named group in a syntax that RE2 does not support.
     case namedGroup
 
-    /// `\C`, which could match half a character.
+    /// `\C`, which could match a part of a character.
     case anyByte
 
     /// An escape that RE2 does not support.

@@ -48,7 +48,7 @@ extension Requirement {
   ///
   /// If the requirement has the same folding, it is returned unchanged. Otherwise, ASCII texts of
   /// the requirement are converted to lower case. Non-ASCII texts are dropped, because an index may
-  /// store their characters in a different composition.
+  /// compose their characters differently.
   package func forIndexes(foldedBy folding: Folding?) -> Requirement {
     if folding == IndexedText.folding { return self }
     switch self {
