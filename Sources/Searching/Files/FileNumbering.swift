@@ -25,7 +25,7 @@ struct FileNumbering: Sendable {
   private var base = Base()
   private let limit: Int?
 
-  /// The number of matches in a file after which its remaining text can be skipped.
+  /// The number of matches after which the rest of a file can be skipped.
   private let enoughPerFile: Int
 
   /// The number of matches so far in the file that was added last.
@@ -53,8 +53,8 @@ struct FileNumbering: Sendable {
   /// - Parameters:
   ///   - fields: the columns that are already known.
   ///   - limit: the maximum number of rows; `nil` for all.
-  ///   - enoughPerFile: the number of matches in a file after which its remaining text can be
-  ///     skipped; `nil` if all records are counted.
+  ///   - enoughPerFile: the number of matches after which the rest of a file can be skipped; `nil`
+  ///     if all records are counted.
   ///   - wantsRows: whether the search makes rows instead of only counting matches.
   init(fields: [Field], limit: Int?, enoughPerFile: Int?, wantsRows: Bool) {
     self.fields = fields

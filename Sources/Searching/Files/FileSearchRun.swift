@@ -93,7 +93,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     { [schedule, cancellation] in schedule.isOver || cancellation.isCancelled }
   }
 
-  /// The number of matches in a file after which its remaining text can be skipped.
+  /// The number of matches after which the rest of a file can be skipped.
   ///
   /// The value is `nil` if all records are counted.
   let enoughPerFile: Int?

@@ -2,8 +2,8 @@ package import Corpora
 
 /// A small corpus of the records that a search found; the records are not yet converted to rows.
 ///
-/// Batches are in the order of output. If files are searched with context, a batch also has the
-/// context records, which do not match.
+/// Batches are in the order of output. If files are searched with context, a batch also contains
+/// the context records, which do not match.
 package struct FoundBatch: Sendable {
   private enum Content: Sendable {
     case files(FileFindingsBatch)

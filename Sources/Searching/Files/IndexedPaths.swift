@@ -58,7 +58,7 @@ struct IndexedPaths: Sendable {
   /// The maximum fraction of blocks that may match; above it, the search does not use the index.
   static let maximumKeptShare = 0.6
 
-  /// Finds the indexes that cover paths, and the blocks in which `matcher` may match.
+  /// Finds the indexes that cover `paths`, and the blocks in which `matcher` may match.
   ///
   /// - Throws: `failed` if indexes are required, but the query cannot use an index or a path has no
   ///   index.

@@ -2,8 +2,8 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// Finds the lines of JSON that may hold matching records, with a separate filter for each list of
-/// fields.
+/// Finds the lines of JSON that may contain matching records, with a separate filter for each list
+/// of fields.
 ///
 /// A filter searches raw lines, so it uses only substrings of a needle that appear unchanged in
 /// JSON text. These substrings contain no characters that JSON may escape, and no syntax characters
@@ -26,9 +26,9 @@ final class JSONLineFilters: Sendable {
 
   init(_ matchers: FieldMatchers) { self.matchers = matchers }
 
-  /// Calls `body` with the bounds of each line that may hold a matching record.
+  /// Calls `body` with the bounds of each line that may contain a matching record.
   ///
-  /// If every line may hold a matching record, returns `false` without calling `body`.
+  /// If every line may contain a matching record, returns `false` without calling `body`.
   func pick(
     in text: Span<UInt8>, ofFields fields: [Field], _ body: (Range<Int>) -> Void
   ) -> Bool {

@@ -218,7 +218,7 @@ struct LineFilter: LineScanner {
     return min(one, other)
   }
 
-  /// Counts the lines that match; `isMatch` tests lines that may hold a needle.
+  /// Counts the lines that match; `isMatch` tests lines that may contain a needle.
   ///
   /// `text` must consist of whole lines; the last line may lack its line end.
   func count(in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int {

@@ -5,7 +5,7 @@ internal import UnicodeText
 /// The scanners of one file search.
 ///
 /// The best search method depends on the text. After the search has read a minimum number of bytes,
-/// the cache chooses a method, using a sample of the next text. For each large file, the cache
+/// the cache chooses a method, using a sample of the following text. For each large file, the cache
 /// chooses a method again, using a sample of that file.
 final class LineScannerCache: Sendable {
   private let matcher: any Matcher

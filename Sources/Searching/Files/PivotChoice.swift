@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// Chooses the pivot of each needle, which is the character to search for.
+/// Chooses the pivot of each needle: the character to search for.
 ///
 /// A good pivot has few candidates in a sample of the text.
 struct PivotChoice: ~Copyable {
@@ -92,7 +92,7 @@ struct PivotChoice: ~Copyable {
 
   /// A filter for a needle's occurrences that unfolded text spells with bytes other than `bytes`.
   ///
-  /// If case is ignored, bytes that differ only in ASCII case are not other bytes.
+  /// If case is ignored, bytes that differ only in ASCII case are treated as equal.
   ///
   /// - Returns: the filter and its cost. The cost is the number of candidates in the sample,
   ///   multiplied by the number of needles, because a candidate may be compared with all needles.

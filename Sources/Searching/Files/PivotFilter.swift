@@ -216,7 +216,7 @@ final class PivotFilter: Sendable {
         return spellings.next(of: finder, in: text, from: start).map { found in
           // If the string is not an occurrence, return it as an uncertain candidate, so that its
           // line is tested. This is simpler than a search of the rest of the line, and takes linear
-          // time even if a long line holds many such strings.
+          // time even if a long line contains many such strings.
           let known = found.isPivot ? filter.candidate(at: found.offset, in: text) : nil
           return known ?? Candidate(place: found.offset, isCertain: false)
         }

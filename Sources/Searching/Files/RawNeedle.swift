@@ -82,7 +82,7 @@ final class RawNeedle: Sendable {
   /// at least one variant that is not the needle's own character.
   ///
   /// - Returns: one needle for each character that has variants. The result is `nil` if the needle
-  ///   has marks (which may be reordered), Hangul, or too many variants.
+  ///   contains Hangul or marks (which may be reordered), or has too many variants.
   static func others(than bytes: [UInt8], _ folding: Folding) -> [RawNeedle]? {
     precondition(!folding.ignoresDiacritics)
     guard bytes.count <= longestWithOthers, isStable(bytes, folding) else { return nil }
