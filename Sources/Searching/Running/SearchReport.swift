@@ -8,8 +8,9 @@ public struct SearchReport: Sendable {
   /// The matching records.
   public let results: ResultSet
 
-  /// The records in which PCRE2 reached its match limits before it could decide whether they match,
-  /// in ascending order.
+  /// The records in which PCRE2 reached its match limits before it could decide whether they match.
+  ///
+  /// The records are in ascending order.
   public let undecided: [RecordID]
 
   /// The number of hits in all matching records; `nil` if hits were not counted.
@@ -26,7 +27,7 @@ public struct SearchReport: Sendable {
   /// How the search ended: completely, early, or by cancellation.
   public let completion: SearchStatistics.Completion
 
-  /// The number of records of the earlier result to which the search was limited.
+  /// If the search was limited to an earlier result, the number of records in that result.
   ///
   /// The value is `nil` if the search was not limited to an earlier result.
   public let narrowedFrom: Int?

@@ -65,7 +65,7 @@ public struct SearchStatistics: Hashable, Sendable {
   /// These records are in neither the result of the query nor the result of the inverted query.
   public var undecided = 0
 
-  /// The number of records of the earlier result to which the search was limited.
+  /// If the search was limited to an earlier result, the number of records in that result.
   ///
   /// The value is `nil` if the search was not limited to an earlier result.
   public var narrowedFrom: Int?

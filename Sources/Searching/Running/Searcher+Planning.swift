@@ -64,7 +64,8 @@ extension Searcher {
       let cost = estimate.indexBytes + estimate.textBytes + estimate.runs * estimate.runCost
       if cost < best?.cost ?? limit { best = (type.name, cost, offer, false) }
       guard let narrowedCost else { continue }
-      // Assume that the path selects the same fraction of the earlier result as of all records.
+      // Assume that the path selects the same fraction of the records in the earlier result as in
+      // the whole corpus.
       let share = Double(estimate.textBytes) / Double(max(1, corpus.textBytes))
       let both = estimate.indexBytes + Int(Double(narrowedCost) * min(1, share))
       if both < best?.cost ?? limit { best = (type.name, both, offer, true) }
