@@ -28,8 +28,9 @@ struct BytePairCounts: Sendable {
 
   /// The probability that the byte after a member of `first` is a member of `second`.
   ///
-  /// `share` is the fraction of all bytes that are members of `second`. It has the weight of one
-  /// additional pair of the sample. If one of the sets is large, the result is `share`.
+  /// `share` is the fraction of all bytes that are members of `second`. This fraction has the
+  /// weight of one additional pair of the sample. If one of the sets is large, the result is
+  /// `share`.
   func share(of second: ByteSet, after first: ByteSet, share: Double) -> Double {
     guard first.count <= Self.largestSet, second.count <= Self.largestSet else { return share }
     var pairs = 0

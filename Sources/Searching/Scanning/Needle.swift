@@ -35,7 +35,7 @@ struct Needle: Hashable, Sendable {
 
   /// Whether each byte of an occurrence in ASCII text is a grapheme cluster.
   ///
-  /// The value is true if the needle has no CR or LF.
+  /// The value is true if the needle contains neither CR nor LF.
   var isCertainInASCII: Bool { !bytes.contains(0x0A) && !bytes.contains(0x0D) }
 
   /// The start of the first occurrence at or after `start`.

@@ -75,7 +75,7 @@ struct SubstringMatcher: Matcher {
     }
   }
 
-  /// Whether a folded record has an occurrence of the needle that the option `bounds` allows.
+  /// Whether a folded record contains an occurrence of the needle that the option `bounds` allows.
   private func matches(_ folded: Span<UInt8>, _ needle: Needle) -> Bool {
     for part in RecordPart.parts(of: folded, in: scope)
     where needle.next(in: folded.extracting(part.range), from: 0, bounds) != nil {
