@@ -57,8 +57,8 @@ package final class FileSnapshot: Sendable {
   /// Creates a snapshot of the files at some paths, if their stamps are still the stamps in the
   /// indexes.
   ///
-  /// - Throws: `Refusal` if no index covers a path, if a file has changed, or if the index has no
-  ///   offsets of a file's lines or records.
+  /// - Throws: `Refusal` if no index covers a path, if a file has changed, or if the index lacks
+  ///   the offsets of a file's lines or records.
   /// - Complexity: O(*f*), where *f* is the number of files and folders.
   package init(
     _ paths: [String], _ options: LoadOptions, _ store: IndexStore
