@@ -14,7 +14,8 @@ package enum AccessPathCatalog {
 
   /// The access path with the name `setting`; `nil` if `setting` is `auto`.
   ///
-  /// - Throws: `unknownAccessPath`, with the nearest known name.
+  /// - Throws: `unknownAccessPath` if no access path has this name; the error contains the nearest
+  ///   name.
   static func path(for setting: String) throws(QueryError) -> (any AccessPath.Type)? {
     if setting == "auto" { return nil }
     if let path = all.first(where: { $0.name == setting }) { return path }

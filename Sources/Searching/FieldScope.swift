@@ -30,7 +30,8 @@ struct FieldScope: Hashable, Sendable {
 
   /// Creates a scope of the named fields; `nil` or `*` stands for all fields.
   ///
-  /// - Throws: `unknownField`, with the nearest known name.
+  /// - Throws: `unknownField` if no field has one of the names; the error contains the nearest
+  ///   name.
   init(of fields: [Field], named wanted: [String]?) throws(QueryError) {
     let names = fields.map(\.name)
     var isIncluded = [Bool](repeating: wanted == nil, count: fields.count)

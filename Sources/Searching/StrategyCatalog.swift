@@ -16,7 +16,7 @@ package enum StrategyCatalog {
 
   /// The strategy with this name.
   ///
-  /// - Throws: `unknownStrategy`, with the nearest known name.
+  /// - Throws: `unknownStrategy` if no strategy has this name; the error contains the nearest name.
   static func strategy(named name: String) throws(QueryError) -> any SearchStrategy {
     if let strategy = named(name) { return strategy }
     throw QueryError(

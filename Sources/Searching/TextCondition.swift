@@ -21,7 +21,7 @@ package indirect enum TextCondition: Hashable, Sendable {
   case all([TextCondition])
   case any([TextCondition])
 
-  /// The folding of all texts in conditions, which ignores case and diacritics.
+  /// The folding of all texts in conditions; it ignores case and diacritics.
   package static var folding: Folding { IndexedText.folding }
 
   /// The separators at which text is split into tokens.
