@@ -5,7 +5,8 @@ package struct MatchSink: Sendable {
 
   package private(set) var hitCount = 0
 
-  /// The records for which the regex engine reached a limit without a result, in ascending order.
+  /// The records that the regex engine could not decide before it reached a limit, in ascending
+  /// order.
   private(set) var undecided: [Int] = []
 
   /// The ID of the first record of the current segment.

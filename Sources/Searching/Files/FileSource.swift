@@ -29,7 +29,8 @@ public final class FileSource: RecordSource {
   /// The columns of all records, cached once they are known.
   private let known = Mutex<[Field]?>(nil)
 
-  /// The first error in reading a file to find its columns; `nil` if there was no error.
+  /// The first error that occurred when a file was read to find its columns; `nil` if there was
+  /// none.
   private let columnFailure = Mutex<CorpusError?>(nil)
 
   /// The temporary copies of standard input and pipes, each with the path of its input.

@@ -17,7 +17,7 @@ struct LineFilter: LineScanner {
   /// Finds all occurrences of the needle in ASCII text; used only if there is a single needle.
   private let plain: RawOccurrences?
 
-  /// Whether a line is certain to match if it is certain to contain a needle.
+  /// Whether every line that is certain to contain a needle is also certain to match.
   let canCount: Bool
 
   /// The needles, to show in explanations.

@@ -4,8 +4,8 @@ internal import UnicodeText
 ///
 /// The comparison is valid only for text in which characters begin at the same offsets as in the
 /// needle. All these characters must also belong to a block of letters without combining marks. In
-/// such text, each character of the text corresponds to one character of the needle. Text for which
-/// the comparison is not valid is tested by `RawNeedle`.
+/// such text, each character of the text corresponds to one character of the needle. `RawNeedle`
+/// tests all other text.
 struct PivotContext: Sendable {
   /// Eight bytes to compare.
   private struct Window: Sendable {

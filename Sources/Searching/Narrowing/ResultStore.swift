@@ -18,7 +18,7 @@ struct QueryIdentity: Hashable, Sendable {
     self.options = options
   }
 
-  /// Whether the two queries differ at most in their text.
+  /// Whether the two queries are equal except for their text.
   func hasSameSettings(as other: QueryIdentity) -> Bool {
     strategy == other.strategy && options == other.options
   }

@@ -9,7 +9,7 @@ extension Searcher {
   /// Segments that `previous` has folded are not folded again. The new searcher reuses nothing else
   /// of `previous`, and does not retain it.
   ///
-  /// - Complexity: O(*s*), where *s* is the number of segments in both corpora.
+  /// - Complexity: O(*s*), where *s* is the total number of segments of the two corpora.
   package convenience init(_ corpus: Corpus, sharing previous: Searcher) {
     self.init(corpus, cutting: previous.cutting)
     let known = previous.knownFoldings

@@ -13,7 +13,7 @@ extension Explanation {
   ///   - kept: the number of blocks that are read.
   ///   - all: the number of blocks in all files.
   ///   - scanReason: why all blocks are read; `nil` if some are skipped.
-  /// - Returns: the end of a sentence.
+  /// - Returns: the description, to be used at the end of a sentence.
   static func text(ofBlocks kept: Int, of all: Int, scanReason: String?) -> String {
     let blocks = NumberFormat.counted(all, "block")
     if let scanReason { return "all \(blocks) are read, because \(scanReason)" }
@@ -26,7 +26,7 @@ extension Explanation {
   ///   - changed: the number of files that have changed.
   ///   - all: the number of files.
   ///   - what: the words that describe the changed files in the sentence.
-  /// - Returns: the end of a sentence.
+  /// - Returns: the description, to be used at the end of a sentence.
   static func text(ofChanged changed: Int, of all: Int, _ what: String) -> String {
     let files = NumberFormat.counted(all, "file")
     if changed == 0 { return "fresh: \(files) unchanged since indexing" }

@@ -68,7 +68,7 @@ final class SnapshotSearch: Sendable {
     }
   }
 
-  /// Finds the first `count` records, and makes them the whole result.
+  /// Finds the first `count` records, which become the whole result.
   ///
   /// If the search is canceled, the result consists of the records found until then.
   func findFirst(_ count: Int, _ cancellation: Cancellation) throws(SearchError) {

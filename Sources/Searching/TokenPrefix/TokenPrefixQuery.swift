@@ -99,7 +99,7 @@ final class TokenPrefixQuery: Sendable {
   ///
   /// The list is empty if a search for these tokens could miss a match. Camel-case splitting never
   /// makes a search miss a match: it splits a text only before a letter or digit that starts a new
-  /// character. A token therefore folds to the same bytes alone as within its text.
+  /// character. A token therefore folds to the same bytes whether it is alone or within its text.
   var required: [[UInt8]] {
     guard classes.survivesFolding else { return [] }
     // If a token is a prefix of other tokens, one of these tokens directly follows it in byte
