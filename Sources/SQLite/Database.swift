@@ -11,7 +11,7 @@ internal import CSQLite
     case readWrite
     /// Creates the file if it is missing.
     case create
-    /// Reads a file that never changes, without locks or a write-ahead log.
+    /// Opens a file that never changes; the connection reads it without locks or a write-ahead log.
     case immutable
   }
 
@@ -88,7 +88,7 @@ internal import CSQLite
     try Statement(self, sql)
   }
 
-  /// Runs statements without parameters, in order.
+  /// Runs the statements in `sql` in order; they must not have parameters.
   package func execute(_ sql: String) throws(DatabaseError) {
     let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     if result != SQLITE_OK { throw error(result) }
@@ -106,7 +106,7 @@ internal import CSQLite
     return try statement.step() ? statement.string(0) : ""
   }
 
-  /// Whether the file can only be read.
+  /// Whether the connection can only read the file.
   package var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
   /// The first `count` bytes of the file, padded with zeros.
@@ -130,8 +130,9 @@ internal import CSQLite
   /// Whether a transaction is open.
   package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-  /// Runs `body` in a transaction, which is rolled back if `body` throws; otherwise, the changes
-  /// are durable when this method returns.
+  /// Runs `body` in a transaction, and rolls the transaction back if `body` throws.
+  ///
+  /// If `body` does not throw, its changes are durable when this method returns.
   ///
   /// If `writes` is true, the write lock is acquired at the start, so that no later statement must
   /// wait for it.
@@ -166,7 +167,7 @@ internal import CSQLite
     try transaction(writes: writes, mapping: { $0 }, body)
   }
 
-  /// Rolls back the transaction, except if an error has already made SQLite roll it back.
+  /// Rolls back the transaction, unless SQLite has already rolled it back because of an error.
   package func rollBack() {
     if isInTransaction { try? execute("ROLLBACK") }
   }

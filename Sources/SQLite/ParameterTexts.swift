@@ -9,14 +9,15 @@ package struct ParameterTexts: ~Copyable {
   private var bytes = GrowableBuffer<UInt8>()
   private var places: [csq_text] = []
 
-  /// Removes all texts.
+  /// Removes all text values.
   package mutating func clear() {
     bytes.truncate(to: 0)
     places.removeAll(keepingCapacity: true)
   }
 
-  /// Adds the text value of the parameter `index`, from 1; a later value for the same parameter
-  /// replaces an earlier value.
+  /// Adds a text value for the parameter with the number `index`; the first parameter has number 1.
+  ///
+  /// A later value for the same parameter replaces the earlier value.
   package mutating func append(_ text: Span<UInt8>, as index: Int32) {
     places.append(csq_text(index: index, start: bytes.count, count: text.count))
     bytes.append(copying: text)

@@ -172,7 +172,7 @@ internal import UnicodeText
     isNull(column) ? nil : integer(column)
   }
 
-  /// Calls `body` with the bytes of a text or blob; there are no bytes for NULL.
+  /// Calls `body` with the bytes of a text or blob; for NULL, the span is empty.
   package func withBytes<R: ~Copyable, E: Error>(
     _ column: Int32, _ body: (Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
@@ -200,8 +200,8 @@ internal import UnicodeText
 
 /// Many rows of a statement, copied with one C call.
 ///
-/// One C call per cell would take more time than reading the rows. The first columns are integers,
-/// and the other columns are text.
+/// One C call per cell would take more time than reading the rows. The rows have integer columns
+/// first, and then text columns.
 @safe package struct StatementRows: ~Copyable {
   private let rows: UnsafeMutablePointer<csq_rows>
 
@@ -239,9 +239,10 @@ internal import UnicodeText
 
   package var count: Int { unsafe Int(rows.pointee.count) }
 
-  /// Calls `body` with the numbers of all rows, the bytes of all texts, and the end of each text.
+  /// Calls `body` with the integers of all rows, the bytes of all texts, and the end offset of each
+  /// text.
   ///
-  /// A NULL number is `Int64.min`; a zero byte follows each text.
+  /// A NULL integer is `Int64.min`; a zero byte follows each text.
   package func withCells<R, E: Error>(
     _ body: (_ numbers: Span<Int64>, _ bytes: Span<UInt8>, _ ends: Span<Int>) throws(E) -> R
   ) throws(E) -> R {
