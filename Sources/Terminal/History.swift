@@ -34,7 +34,7 @@ package final class History {
     load()
   }
 
-  /// Reads the history at the path that `environment` gives.
+  /// Reads the history at the path that the environment variables determine.
   package convenience init(environment: EnvironmentVariables) {
     self.init(path: Self.path(environment: environment))
   }
@@ -42,8 +42,8 @@ package final class History {
   /// The path of the history file, which is the value of `SEARCHBENCH_HISTORY`; nil if the value is
   /// empty.
   ///
-  /// If the variable is not set, the file is in the folder `XDG_STATE_HOME`, otherwise in the home
-  /// folder.
+  /// If this variable is not set, the path is `$XDG_STATE_HOME/searchbench/history`. If
+  /// `XDG_STATE_HOME` is not set either, its default is `~/.local/state`.
   package static func path(environment: EnvironmentVariables) -> String? {
     if let named = environment["SEARCHBENCH_HISTORY"] { return named.isEmpty ? nil : named }
     return BaseDirectory.state.path(of: "history", environment: environment)

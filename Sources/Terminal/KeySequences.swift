@@ -35,7 +35,8 @@ enum KeySequences {
 
     var beginsPaste: Bool { isKey && final == "~" && value(0) == 200 }
 
-    /// Whether the sequence is a key press or repeat; reports and releases are ignored.
+    /// Whether the sequence is a key press or repeat; false for reports and key releases, which are
+    /// ignored.
     var isKey: Bool { !isReport && happening != 3 }
 
     func value(_ index: Int) -> Int? { index < values.count ? values[index] : nil }

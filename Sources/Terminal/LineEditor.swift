@@ -8,7 +8,7 @@ internal import UnicodeText
 /// standard output is a terminal, otherwise to the controlling terminal. On a terminal without
 /// escape codes, lines are read without editing.
 @safe package final class LineEditor: LineSource {
-  /// The history, to which the editor adds all lines that the editor reads.
+  /// The history; the editor adds each line that it reads.
   package let history: History
 
   /// Returns the completions when Tab is pressed.

@@ -1,8 +1,8 @@
 package import System
 
-/// Files that only their owner can access, in folders that only their owner can access.
+/// Writes files that only their owner can access; the folders that it creates are equally private.
 package enum PrivateFile {
-  /// Atomically writes `bytes` to the file at `path`, creating its folders.
+  /// Atomically writes `bytes` to the file at `path`, and creates missing parent folders.
   ///
   /// If `path` is a symbolic link, the target of the link is written. Concurrent readers read
   /// either the old file or the new file. If `isDurable` is true, the file also survives a power

@@ -28,7 +28,8 @@ package enum Signals {
   /// The process can use the additional time to save its data.
   package static func postponeEnd(milliseconds: Int32) { ce_signals_extend(milliseconds) }
 
-  /// Whether SIGINT, as from Ctrl-C, has arrived since the last call of `clearInterrupt()`.
+  /// Whether SIGINT (for example, from Ctrl-C) has arrived since the last call of
+  /// `clearInterrupt()`.
   ///
   /// Reading this property costs one relaxed atomic load.
   package static var interruptRequested: Bool { ce_signals_interrupts() > 0 }

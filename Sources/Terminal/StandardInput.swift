@@ -2,8 +2,8 @@ package import System
 
 /// Reads the lines of a pipe, a file or a terminal, without line editing.
 ///
-/// Lines can have any length and end in LF or CR LF; the last line needs no line end. Invalid UTF-8
-/// becomes U+FFFD. A signal ends the wait for input.
+/// Lines can have any length, and end in LF or CR LF. The last line needs no line end. Invalid
+/// UTF-8 becomes U+FFFD. A signal ends the wait for input.
 package struct StandardInput: LineSource {
   private let descriptor: Int32
   private let name: String

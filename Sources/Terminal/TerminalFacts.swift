@@ -1,6 +1,6 @@
 package import System
 
-/// The capabilities of the terminal, as derived from the environment and the three standard
+/// The capabilities of the terminal, derived from the environment variables and the three standard
 /// descriptors.
 package struct TerminalFacts: Sendable {
   package let isInputTerminal: Bool
@@ -20,7 +20,8 @@ package struct TerminalFacts: Sendable {
   /// Whether `CLICOLOR_FORCE` is set, not empty and not 0.
   package let forcesColor: Bool
 
-  /// Reads the facts from `environment`; `isTerminal` returns whether a descriptor is a terminal.
+  /// Derives the capabilities from `environment`; `isTerminal` returns whether a descriptor is a
+  /// terminal.
   package init(
     environment: EnvironmentVariables, isTerminal: (Int32) -> Bool = Platform.isTerminal
   ) {
