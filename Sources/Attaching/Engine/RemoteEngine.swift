@@ -54,7 +54,8 @@ final class RemoteEngine: Sendable {
   /// The number of transferred bytes of all responses, before decompression.
   var bytesReceived: UInt64 { received.load(ordering: .relaxed) }
 
-  /// Whether the server runs on this machine; compressing its responses would only cost time.
+  /// Whether the server runs on this machine; if so, compressing its responses would only cost
+  /// time.
   private var isLocal: Bool {
     ["//127.", "//localhost:", "//[::1]"].contains { server.hasOccurrence(of: $0) }
   }
@@ -267,8 +268,8 @@ final class RemoteEngine: Sendable {
     }
   }
 
-  /// After the response to an insert was lost, kills the insert and waits until it has ended, so
-  /// that the caller can count the stored records.
+  /// Kills an insert whose response was lost, and waits for its end, so that the caller can count
+  /// the stored records.
   private func settle(_ identifier: String) { kill(identifier, waits: true, milliseconds: 10_000) }
 
   private func kill(_ identifier: String, waits: Bool, milliseconds: Int) {

@@ -12,8 +12,8 @@ struct BatchContent: Hashable, Sendable {
 /// Sends each batch to the nodes that store it, several batches at a time.
 ///
 /// A batch is an insert of a single block, which a node stores completely or not at all. If the
-/// response to a batch is lost, the sender counts the records that were stored before it sends the
-/// batch again.
+/// response to a batch is lost, the sender counts the stored records of this batch. It sends the
+/// batch again only if none are stored.
 final class BatchSender: Sendable {
   struct Batch: Sendable {
     let number: UInt64

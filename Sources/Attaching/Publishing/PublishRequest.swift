@@ -28,7 +28,7 @@ package struct PublishRequest: Sendable {
   }
 }
 
-/// Counts of what a finished `publish` command has stored.
+/// The counts that a finished `publish` command reports.
 package struct PublishReport: Sendable {
   package var records = 0
   package var textBytes = 0

@@ -61,8 +61,8 @@ package struct Publisher {
       do throws(RemoteFailure) {
         return try publish(source, fields, resumes: true, progress)
       } catch {
-        // If an interrupted command stored other records than this one, `replace` starts again with
-        // the first record.
+        // If an interrupted command stored records that differ from those of this source, `replace`
+        // starts again with the first record.
         guard error == Load.conflict, request.mode == .replace else { throw error }
         return try publish(source, fields, resumes: false, progress)
       }
@@ -242,7 +242,7 @@ package struct Publisher {
     try record(&publication, tables)
   }
 
-  /// Stores that unused generations are dropped, then removes their records.
+  /// Marks unused generations as dropped, then removes their records.
   private func removeOld(
     _ known: [Publication], keeping kept: [UInt64?], _ tables: PublishedTables, _ nodes: Nodes
   ) throws(RemoteFailure) {

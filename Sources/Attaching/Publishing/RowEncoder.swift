@@ -20,7 +20,7 @@ struct RowEncoder: Sendable {
     firstRecord = publication.records
   }
 
-  /// Rows in the format RowBinary, whose batch numbers must still be filled in.
+  /// Rows in the format RowBinary; their batch numbers are filled in later.
   struct Rows: Sendable {
     let bytes: FrozenBuffer<UInt8>
     /// The offset of each row in `bytes`, followed by the end of the last row.

@@ -3,7 +3,7 @@ package import Searching
 internal import Synchronization
 internal import System
 
-/// The result of searching a table on a server, which requests rows and their count only when they
+/// The result of a search in a remote table; its rows and their count are requested only when they
 /// are needed.
 package final class AttachedResult: StreamedResult {
   package let query: CompiledQuery
@@ -143,14 +143,14 @@ package final class AttachedResult: StreamedResult {
       before: next.map { Int($0) } ?? universe ?? 0, details, cancellation)
   }
 
-  /// Reads the rows in `wanted`; if `wantsRows`, passes the rows to `body` in batches until `body`
-  /// returns `false`.
+  /// Reads the rows in `wanted`; if `wantsRows` is true, passes the rows to `body` in batches until
+  /// `body` returns `false`.
   ///
   /// To count the rows of a short result, the call also reads the rows before index `counted`. If
   /// the first window contains all wanted rows, the call reads no other window.
   ///
-  /// - Returns: the index after the last row read, at most the end of `wanted`; and the total
-  ///   number of rows of the result, or nil if it is unknown.
+  /// - Returns: `end` is the index after the last row that was read, at most the end of `wanted`.
+  ///   `total` is the number of rows of the whole result, or nil if that number is unknown.
   private func read(
     _ stream: RowStream, from wanted: Range<Int>, hits: Bool, wantsRows: Bool = true,
     counting counted: Int = 0, _ body: (RowBatch) -> Bool

@@ -8,8 +8,10 @@ extension AttachedSource: CountingSource {
     try counts(of: rows(of: query, isInverted: isInverted, cancellation), by: columns)
   }
 
-  /// The rows counted and grouped by `columns` on the server; nil if the server's condition is not
-  /// exact, or if the server cannot group by `columns`.
+  /// The number of rows for each combination of cells in `columns`, counted on the server.
+  ///
+  /// The result is nil if the server's condition is not exact, or if the server cannot group by
+  /// `columns`.
   ///
   /// The server compares cells of a published table as byte strings.
   func counts(of rows: RowStream, by columns: [String]) throws(SearchError) -> RowCounts? {

@@ -47,8 +47,8 @@ package final class AttachedSource: RecordSource {
 
   // MARK: Statements
 
-  /// The rows that match a query and every query in `others`; if `isInverted` is true, the rows
-  /// that do not.
+  /// The rows that match a query and every query in `others`; if `isInverted` is true, all other
+  /// rows.
   func rows(
     of query: CompiledQuery, within others: [CompiledQuery] = [], isInverted: Bool = false,
     _ cancellation: Cancellation

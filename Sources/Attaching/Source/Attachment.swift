@@ -29,15 +29,15 @@ package enum Attachment {
   /// Inspects a table, and creates a source that reads its records.
   ///
   /// - Parameters:
-  ///   - address: the address of the server and the table; with the corpus if the table has several
-  ///     corpora.
+  ///   - address: the address of the table; it includes the name of the corpus if the table
+  ///     contains several corpora.
   ///   - name: the name to show; `nil` for the name of the corpus or the table.
   ///   - account: the user and the password; a user or a password in the address takes precedence.
   ///   - choice: the columns to search, for a table that `publish` did not create.
-  ///   - idleSeconds: the seconds without data after which a request fails.
+  ///   - idleSeconds: the number of seconds without data after which a request fails.
   ///   - cancellation: checked often.
   /// - Returns: the source.
-  /// - Throws: `failed` with the server and a sentence; `cancelled`.
+  /// - Throws: `failed`, which contains the server and a sentence about the failure; `cancelled`.
   package static func source(
     _ address: RemoteAddress, named name: String? = nil, _ account: RemoteAccount,
     choice: ForeignChoice? = nil, idleSeconds: Int = 60, _ cancellation: Cancellation

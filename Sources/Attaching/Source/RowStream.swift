@@ -167,9 +167,9 @@ private struct Batch: ~Copyable {
     _ reader: inout BinaryReader, _ source: BinaryReader.Source
   ) throws(RemoteFailure) {
     let number = try reader.number(source)
-    // A ClickHouse server sends rows in order, and only rows with requested record numbers, so
-    // reject other rows. A half-open range cannot include `UInt64.max`, so check this record number
-    // separately.
+    // A ClickHouse server sends rows in order, and sends only rows with requested record numbers.
+    // Reject any other response. A half-open range cannot include `UInt64.max`, so check this
+    // record number separately.
     let isKnown = ids.contains(number) || number == .max && ids.upperBound == .max
     guard isKnown, last.map({ hasUniqueIDs ? $0 < number : $0 <= number }) ?? true
     else { throw .malformed }

@@ -21,7 +21,7 @@ struct Statement: Hashable, Sendable {
   /// The text of the statement, without the data of an insert.
   let bytes: [UInt8]
 
-  /// The data that follows an insert.
+  /// The data that follows an INSERT statement; empty for other statements.
   private(set) var data: [UInt8] = []
 
   /// The statement as text for display; the text contains escapes instead of unprintable bytes.

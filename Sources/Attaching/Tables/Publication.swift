@@ -5,7 +5,7 @@ internal import JSON
 ///
 /// A table can contain several corpora, and one or more *generations* of each corpus: `--replace`
 /// stores a new generation in addition to the old generation. A row in the table of publications
-/// makes a generation the current one, so one insert switches to a new generation.
+/// makes a generation current, so a single insert switches searches to a new generation.
 struct Publication: Hashable, Sendable {
   /// The state of a generation; the states follow each other in this order.
   enum State: String, Sendable {

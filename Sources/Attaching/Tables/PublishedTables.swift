@@ -183,7 +183,7 @@ struct PublishedTables: Hashable, Sendable {
     writer.write(")")
   }
 
-  /// The columns of the table of publications, and for each column whether it is a string.
+  /// The columns of the table of publications; `isText` tells whether a column contains strings.
   static let publicationColumns: [(name: String, isText: Bool)] = [
     ("corpus", true), ("change", false), ("schema", false), ("generation", false),
     ("state", true), ("description", true), ("records", false), ("batches", false),

@@ -90,9 +90,9 @@ enum RemoteTable: Hashable, Sendable {
     return .all(parts)
   }
 
-  /// A condition that every matching record satisfies, and whether all other records fail it.
+  /// A condition that every matching record satisfies; it is exact if no other record satisfies it.
   ///
-  /// If other records can satisfy the condition, `judge` must test each record.
+  /// If the condition is not exact, `judge` must test each record.
   func condition(of judge: RecordJudge, isInverted: Bool) -> (SQLExpression, isExact: Bool) {
     switch self {
     case .published:
@@ -177,7 +177,7 @@ struct ForeignTable: Hashable, Sendable {
   let keys: Range<UInt64>
   let recordCount: UInt64
 
-  /// A condition that is true for every record that meets the requirement, with any folding
+  /// A condition that is true for every record that meets the requirement under any folding
   /// options.
   ///
   /// In ASCII text, a folded ASCII string matches only the same letters in upper or lower case.
