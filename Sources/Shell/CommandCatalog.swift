@@ -58,7 +58,8 @@ struct CommandEntry: Sendable {
 
 /// All commands that can be run at the prompt and in scripts.
 ///
-/// Dispatch, completion and help use this list, so a new command is added only to this list.
+/// Dispatch, completion and help use this list, so this list is the only place to add a new
+/// command.
 enum CommandCatalog {
   /// The commands, grouped and ordered as in the help.
   static let groups: [(title: String, entries: [CommandEntry])] = [

@@ -207,7 +207,7 @@ final class Console {
   /// Writes a warning, even in a script.
   func warn(_ message: String) { tell(StyledText("warning: ", .warning) + StyledText(message)) }
 
-  /// Warns of written cells that a spreadsheet might run as formulas.
+  /// Warns about cells in the output that a spreadsheet might interpret as formulas.
   func warn(ofFormulasIn summary: EncodingSummary, _ options: EncodingOptions) {
     if let warning = summary.warning(isSafe: options.isSafe) { warn(warning) }
   }
@@ -230,7 +230,7 @@ final class Console {
     try? diagnostics.flush()
   }
 
-  /// Flushes the outputs, then ends the process by the signal SIGHUP.
+  /// Flushes the outputs, then ends the process with SIGHUP.
   func endByHangup() -> Never {
     flush()
     Signals.die(of: .hangup)

@@ -19,7 +19,7 @@ final class ProgressBar {
   private var next: UInt64
   private var isDrawn = false
 
-  /// Starts the clock.
+  /// Creates a progress bar, and starts its clock.
   ///
   /// `draw` must write its argument to the terminal unchanged.
   init(
@@ -36,19 +36,21 @@ final class ProgressBar {
     next = start + (style == .plain ? 10_000_000_000 : 500_000_000)
   }
 
-  /// Updates the number of bytes done; `total` is nil if the total is unknown.
+  /// Updates the number of processed bytes; `total` is nil if the total is unknown.
   func update(done: Int, total: Int?) {
     draw { ProgressText.line(label: label, done: done, total: total, nanoseconds: $0) }
   }
 
-  /// Updates the fraction done (0 to 1), the current item and the remaining nanoseconds, if known.
+  /// Updates the completed fraction (0 to 1), the current item, and the remaining time.
+  ///
+  /// The remaining time is in nanoseconds; nil if it is unknown.
   func update(share: Double, remaining: UInt64?, of current: String) {
     draw { _ in
       ProgressText.line(label: label, share: share, remaining: remaining, current: current)
     }
   }
 
-  /// Updates the number of items done; `total` is nil if the total is unknown.
+  /// Updates the number of processed items; `total` is nil if the total is unknown.
   func update(items: Int, of total: Int?) {
     draw { ProgressText.line(label: label, items: items, of: total, nanoseconds: $0) }
   }

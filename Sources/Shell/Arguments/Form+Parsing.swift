@@ -22,9 +22,9 @@ enum CommandPlace: Sendable {
 /// The result of parsing arguments.
 enum ParsedArguments<Values> {
   case values(Values)
-  /// `-h` or `--help`; `-hh` for all options.
+  /// The words request help; `isComplete` is true for `-hh`, and false for `-h` and `--help`.
   case help(isComplete: Bool)
-  /// `-V` or `--version`, which are accepted in a shell but not at the prompt.
+  /// The words request the version with `-V` or `--version`, which are accepted only in a shell.
   case version
 }
 

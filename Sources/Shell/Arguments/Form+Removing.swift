@@ -5,7 +5,7 @@ extension Form {
   ///
   /// The remaining words can be passed to another process of the program.
   ///
-  /// The words must have been accepted by `parse`.
+  /// `parse` must already have accepted the words.
   func removing(_ names: Set<String>, from words: [String]) -> [String] {
     let parameters = parameters
     func takesValue(_ name: String) -> Bool {

@@ -18,7 +18,7 @@ struct OutputRequest: Equatable {
         change: { $0.raw = true }),
     ] + reports
 
-  /// The options for progress and messages, which commands without results also have.
+  /// The options for progress and messages, which also apply to commands without results.
   static let reports: [Parameter<OutputRequest>] = [
     .option(
       "--progress", value: "HOW", kind: .cases(ProgressStyle.self),

@@ -8,7 +8,7 @@ enum ValueKind: Sendable {
   /// Free text, without completions.
   case text
   case files
-  /// A word from a list of words that are known without a session.
+  /// A word from a list that does not depend on a session.
   case words(@Sendable () -> [String])
 
   // The prompt completes values of all cases below; shells complete only `helpNames`.

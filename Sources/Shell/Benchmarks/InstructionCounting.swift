@@ -1,12 +1,12 @@
 internal import Benchmarking
 internal import System
 
-/// How to count the instructions of a benchmark's rows.
+/// How to count the processor instructions that each measurement of a benchmark executes.
 enum InstructionCounting {
   /// Each invocation counts its instructions with the processor's counters.
   case byProcessor
 
-  /// After the invocations, Valgrind runs one more process, which counts the instructions.
+  /// After the invocations, one more process runs in Valgrind, which counts the instructions.
   ///
   /// `path` is the path of Valgrind, and `words` are the arguments of the process.
   case inValgrind(path: String, words: [String])

@@ -39,7 +39,7 @@ struct InvocationSeries {
   /// Whether to report an error if a measurement has become slower.
   let failsOnRegression: Bool
 
-  /// How to count instructions; nil not to count them.
+  /// How to count instructions; nil if they are not counted.
   let counting: InstructionCounting?
 }
 
@@ -120,10 +120,11 @@ extension Measuring {
     }.flatMap { ["--\($0.key)", $0.text(workspace.settings)] }
   }
 
-  /// The note that the run has only one invocation, because other processes cannot read its input.
+  /// A list with the note that only one process takes samples, because no other process can read
+  /// the input.
   ///
-  /// The list is empty if the user set the number of invocations, if this process is itself an
-  /// invocation, or if it never starts invocations.
+  /// The list is empty if the user set the number of invocations, or if this process would not
+  /// start invocations anyway.
   func notes(on measuring: MeasuringArguments) -> [String] {
     guard program != nil, measuring.invocation == nil, measuring.invocations == nil else {
       return []

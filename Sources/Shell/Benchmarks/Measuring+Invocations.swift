@@ -187,8 +187,8 @@ private final class SeriesRun {
 
   /// Whether the series can continue.
   ///
-  /// If an invocation delivers its samples, an error in it, such as a wrong answer, does not end
-  /// the series.
+  /// An invocation that delivers its samples does not end the series, even if it reports an error
+  /// such as a wrong answer.
   private var canContinue: Bool {
     if isInterrupted { return false }
     switch failure {

@@ -8,7 +8,7 @@ internal import Terminal
 struct MeasuringJob: Sendable {
   /// The measurements of a benchmark.
   ///
-  /// `faults` are the measurements with unexpected wrong answers.
+  /// `faults` are the measurements whose answers are unexpectedly wrong.
   struct Result: Sendable {
     var measurements: [Measurement]
     var faults: [Measurement]

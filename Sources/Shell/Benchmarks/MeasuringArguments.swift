@@ -15,8 +15,8 @@ struct MeasuringArguments: Equatable {
   var invocations: Int?
   var countsInstructions = false
 
-  /// The number of this invocation and the number of all invocations; nil if the user started this
-  /// process.
+  /// The number of this invocation, and the total number of invocations; nil if the user started
+  /// this process.
   var invocation: InvocationPlace?
 
   /// The path of Callgrind's output files, without their numbers; nil to time the trials instead of

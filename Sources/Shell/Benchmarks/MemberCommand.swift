@@ -41,9 +41,8 @@ extension MemberCommand {
 
   /// The format of the results.
   ///
-  /// The value of `--format` names the format. Without `--format`, the suffix of the file of
-  /// `--output` determines the format. The format is `table` if the command line has neither
-  /// option.
+  /// The value of `--format` names the format. Without `--format`, the suffix of the `--output`
+  /// file determines the format. The format is `table` if the command line has neither option.
   func format() throws -> any RunFormat {
     try RunFormatCatalog.chosen(settings.format, file: common.output)
   }

@@ -219,7 +219,8 @@ extension Measuring {
     return runStore
   }
 
-  /// Loads the stored run with this ID, unique ID prefix, or name; `last` is the newest run.
+  /// Loads the stored run with this ID, unique ID prefix, or name; the name `last` means the newest
+  /// run.
   func loadRun(_ id: String) throws -> BenchmarkRun {
     let store = try storedRuns()
     do throws(RunStoreError) {

@@ -16,7 +16,8 @@ struct MovedRecords {
 extension CatalogController {
   /// Updates every open catalog and followed file.
   ///
-  /// After the update, searches see the changes made by all processes, and find no expired items.
+  /// After the update, searches include the changes made by all processes, and find no expired
+  /// items.
   ///
   /// If the last result has records of a changed corpus, the query of the result is run again. The
   /// current hit stays current if the new result contains the hit.

@@ -40,7 +40,8 @@ final class CatalogController {
   /// If this closure is nil, the default wait is used, which ends early if a signal arrives.
   var wait: ((Int) -> Void)?
 
-  /// The images that must be written or are being written, by the name of the catalog.
+  /// The images that must be written or are being written, with the names of their catalogs as
+  /// keys.
   var images: [String: ImageWriting] = [:]
 
   var console: Console { workspace.console }
@@ -134,7 +135,7 @@ final class CatalogController {
     return LoadedCorpus(name: name, catalog: CatalogReference(open))
   }
 
-  /// Loads the catalog that is now at the path of an open catalog; nil if this path has no catalog.
+  /// Loads the catalog that is now at the path of an open catalog; nil if there is none.
   func loadReplacement(_ old: LoadedCorpus, _ catalog: CatalogReference) throws -> LoadedCorpus? {
     let store: CatalogStore
     do throws(CatalogError) {

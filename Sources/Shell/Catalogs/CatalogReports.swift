@@ -152,7 +152,7 @@ extension CatalogStatus {
     .init($0, alignment: .trailing)
   }
 
-  /// The rows of all formats other than `table`.
+  /// The rows that all formats other than `table` write.
   ///
   /// There is a row for the catalog, and a row for each domain, each source, each further problem
   /// of a source, and each reason for failures.

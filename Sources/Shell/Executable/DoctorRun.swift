@@ -220,8 +220,8 @@ enum Locations {
   /// If `SEARCHBENCH_SESSIONS` is not set, the folder is in `$XDG_STATE_HOME`, by default in
   /// `~/.local/state`.
   ///
-  /// The path is nil if `SEARCHBENCH_SESSIONS` is empty. The path is also nil if neither
-  /// `SEARCHBENCH_SESSIONS` nor `XDG_STATE_HOME` is set and there is no home folder.
+  /// The path is nil if `SEARCHBENCH_SESSIONS` is set but empty. The path is also nil if
+  /// `SEARCHBENCH_SESSIONS` and `XDG_STATE_HOME` are both unset, and there is no home folder.
   static func sessions(_ environment: EnvironmentVariables) -> String? {
     if let named = environment["SEARCHBENCH_SESSIONS"] { return named.isEmpty ? nil : named }
     return BaseDirectory.state.path(of: "sessions", environment: environment)

@@ -8,8 +8,8 @@ internal import Terminal
 
 /// The subcommand `search`: one search, its output, and its exit code.
 ///
-/// Files are searched while they are read. Rows are written as they are found, unless the format
-/// can be written only after all rows are found.
+/// Files are searched while they are read. Each row is written as soon as it is found, except in
+/// formats that need all rows first.
 struct SearchRun {
   let session: Session
   let arguments: SearchRequest
@@ -146,7 +146,7 @@ struct SearchRun {
   /// Whether records are filtered or ordered by the values of columns.
   private var usesTables: Bool { arguments.condition != nil || !arguments.order.isEmpty }
 
-  /// The stored indexes that the search is allowed to use.
+  /// The stored indexes that the search is allowed to use; nil if it must use none.
   private var indexes: IndexChoice? {
     if arguments.index.uses == false || usesTables { return nil }
     return IndexStore(environment: session.console.environment).map {

@@ -70,8 +70,9 @@ struct StreamedSearch {
 
   /// Writes the first matches of each file.
   ///
-  /// Rows are encoded when they are delivered, because they are delivered in order. When a row is
-  /// found, it is still unknown whether the row is one of the first matches of its file.
+  /// Rows can be found in any order, but they are delivered in the order of the files. Therefore, a
+  /// row is encoded only at its delivery, when it is known whether the row is one of the first
+  /// matches of its file.
   private func writeLimited(_ encoder: BatchEncoder) throws -> StreamReport {
     guard var limit = fileLimit else { return try writeAtOnce(encoder) }
     var count = 0

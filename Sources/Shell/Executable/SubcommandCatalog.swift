@@ -37,8 +37,8 @@ struct Subcommand: Sendable {
 
 /// All subcommands.
 ///
-/// Dispatch, `help`, the manual and completion use this list, so a new subcommand is added only to
-/// this list.
+/// Dispatch, `help`, the manual and completion use this list, so this list is the only place to add
+/// a new subcommand.
 enum SubcommandCatalog {
   static let all: [Subcommand] = [
     Subcommand(SearchRequest.self, named: "search", run: SearchRun.main),

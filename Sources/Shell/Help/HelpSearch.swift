@@ -63,7 +63,7 @@ struct HelpSearch {
     return score
   }
 
-  /// The matching lines, each after the name of its page.
+  /// The matching lines, each preceded by the name of its page.
   var text: String {
     let width = findings.map(\.page.count).max() ?? 0
     return findings.flatMap { finding in

@@ -5,8 +5,8 @@ internal import Terminal
 
 /// `:tour`: demonstrates the program in a separate session.
 ///
-/// At a terminal, the tour waits after each step: Space or Enter continues, and any other key
-/// leaves. In a script, the tour runs without waiting.
+/// At a terminal, the tour waits after each step: Space or Enter continues, and any other key ends
+/// the tour. In a script, the tour runs without waiting.
 struct Tour {
   private let host: Session
   private let scratch: Session

@@ -154,7 +154,7 @@ final class IndexWatching {
     if let build { work = (entry, build, now) } else { entry.ended = now + Times.retry }
   }
 
-  /// Reports the result of the running build, if the build has ended.
+  /// Reports the result of the latest build; does nothing while the build is running.
   private func endBuild() throws {
     guard let (entry, build, start) = work, let result = build.result else { return }
     work = nil

@@ -1,7 +1,7 @@
 internal import Corpora
 internal import Searching
 
-/// The rows of one source that the user chose in live search, as a search result.
+/// A search result that consists of the rows that the user chose from one source in live search.
 struct ChosenRows: SearchResult {
   let query: CompiledQuery
   let source: String
@@ -10,7 +10,7 @@ struct ChosenRows: SearchResult {
   let statistics = SearchStatistics(accessPath: "")
   private let batches: [RowBatch]
 
-  /// Creates a result of `rows`, in which only rows found by `query` show their hits.
+  /// Creates a result that consists of `rows`; only the rows that `query` found show their hits.
   init(_ rows: [LiveRow], of loaded: LoadedCorpus, _ query: Query?) {
     source = loaded.name
     fields = loaded.fields

@@ -105,7 +105,7 @@ final class LiveController {
 
   /// The line that runs a query with its strategy at the prompt; nil if no line can run the query.
   ///
-  /// The line sets no other options of the query.
+  /// The line does not set the other options of the query, such as its case mode.
   static func line(for query: Query, under settings: Settings) -> String? {
     guard let first = query.text.unicodeScalars.first else { return nil }
     if query.strategy.name == settings.strategy, case .query = InputLine(query.text),

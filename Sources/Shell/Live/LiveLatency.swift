@@ -1,6 +1,6 @@
 /// The latencies of the most recent key presses.
 ///
-/// A latency is the time from the key press until its page of results was drawn.
+/// A latency is the time from a key press until its page of results is drawn.
 struct LiveLatency {
   /// The maximum number of latencies to keep.
   static let capacity = 10_000

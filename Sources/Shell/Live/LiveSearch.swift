@@ -27,7 +27,7 @@ final class LiveSearch: Sendable {
 
   struct Answer: Sendable {
     enum Content: Sendable {
-      /// The first page of rows; the search may not have reached all sources yet.
+      /// The first page of rows; possibly, some sources have not been searched yet.
       case page(ResultRows)
       /// All rows, with the final counts.
       case whole(ResultRows)

@@ -143,7 +143,9 @@ struct LiveView {
     }
   }
 
-  /// Whether a line of the list starts with the marker column and the number of its row, from 0.
+  /// Whether a line of the list starts with the marker column and the number of `row`.
+  ///
+  /// `row` is counted from 0, but the numbers in the list start at 1.
   private static func isNumbered(_ line: String, _ row: Int) -> Bool {
     let text = StyledRows.plain(line)
     guard let marker = text.first, marker == ">" || marker == " " else { return false }

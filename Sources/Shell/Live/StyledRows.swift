@@ -77,7 +77,7 @@ enum StyledRows {
   /// Whether the width of a character differs between terminals.
   ///
   /// Terminals disagree about the width of format characters (such as the zero-width joiner), of
-  /// variation selectors, and of characters that consist of several scalars with a width.
+  /// variation selectors, and of characters that contain several scalars of nonzero width.
   private static func hasUncertainWidth(_ character: Character) -> Bool {
     if character.isASCII { return false }
     for (index, scalar) in character.unicodeScalars.enumerated() {

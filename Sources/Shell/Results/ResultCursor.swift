@@ -2,7 +2,7 @@ internal import Basics
 internal import Reporting
 internal import Searching
 
-/// Holds the last result, with its current page and current hit.
+/// Stores the last result, with its current page and current hit.
 final class ResultCursor {
   /// The last result; nil before the first search, and after the searched corpora changed.
   var outcome: Outcome?

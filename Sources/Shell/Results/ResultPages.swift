@@ -79,7 +79,7 @@ final class ResultPages {
     try show(page: start..<min(end, start + pageLength))
   }
 
-  /// Shows a new result: its first page, or in a script all rows up to the limit.
+  /// Shows the first page of a new result; in a script, writes all rows up to the limit instead.
   ///
   /// If Ctrl-C stopped the search, the first page of the rows found so far is still shown. Another
   /// Ctrl-C stops only the display.

@@ -98,7 +98,7 @@ final class Searches {
     }
   }
 
-  /// `:explain Q`: writes how each corpus in scope would run the query.
+  /// `:explain Q`: explains how the query would be run over each corpus in scope.
   func explain(_ text: String) throws {
     let query = workspace.query(text)
     let compiled = try workspace.compile(query)

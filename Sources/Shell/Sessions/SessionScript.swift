@@ -128,8 +128,8 @@ struct SessionScript {
     guard !loaded.steps.isEmpty else {
       return omit("\(loaded.name): it was not loaded from a file")
     }
-    // Omit the whole corpus, because searches would give wrong results without some of its load
-    // steps.
+    // Omit the whole corpus: if only some of its load steps were repeated, searches would miss
+    // records.
     if let step = loaded.steps.first(where: { !$0.isRepeatable }) {
       return omit(
         "\(loaded.name), from \(step.paths.joined(separator: " ")): "

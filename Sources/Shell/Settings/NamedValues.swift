@@ -1,4 +1,4 @@
-/// A few values with names, in the order in which the names were added.
+/// A few named values, in the order in which their names were added.
 ///
 /// The values are in a list, because creating the first dictionary of a type takes the Swift
 /// runtime longer than all lookups in the list at startup (DECISIONS.md, 75).
@@ -30,7 +30,7 @@ struct NamedValues<Value> {
 extension NamedValues: Sendable where Value: Sendable {}
 
 extension NamedValues: Equatable where Value: Equatable {
-  /// Whether both have the same names, in any order, with equal values.
+  /// Whether both contain the same names with equal values, in any order.
   static func == (one: Self, other: Self) -> Bool {
     one.entries.count == other.entries.count
       && one.entries.allSatisfy { other[$0.name] == $0.value }

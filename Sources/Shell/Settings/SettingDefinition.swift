@@ -39,7 +39,7 @@ struct SettingDefinition: Sendable {
   let write: @Sendable (inout Settings, String) -> Bool
   /// Returns the value as text that `write` accepts.
   ///
-  /// The closure is nil if `read` returns such text.
+  /// The closure is nil if `write` accepts the text that `read` returns.
   var spelling: (@Sendable (Settings) -> String)?
 
   /// The value as text that `write` accepts.

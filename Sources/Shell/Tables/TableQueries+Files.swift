@@ -176,7 +176,7 @@ extension TableQueries {
 
   // MARK: Queries
 
-  /// Whether a query contains one of SQLite's names of the row ID, such as `rowid`.
+  /// Whether a query contains one of SQLite's names for the row ID, such as `rowid`.
   ///
   /// A table that sorts its rows itself has no row IDs.
   private static func mentionsRowID(_ sql: String) -> Bool {
@@ -206,8 +206,9 @@ extension TableQueries {
     try write(sql, over: tables(over: source, types: types) { try $0.use(of: sql) }, cells: cells)
   }
 
-  /// Writes the rows of a query that reads the tables of a source, including the table `result` of
-  /// a search in the source.
+  /// Writes the rows of a query over the tables of a source.
+  ///
+  /// If `search` is not nil, its rows are the table `result`.
   func write(
     _ sql: String, over tables: FileTables, _ search: FileTables.SearchedRows? = nil,
     cells: TextRequest = TextRequest()

@@ -20,8 +20,8 @@ extension Workspace {
   /// Returns nil if the files have no new records.
   ///
   /// Appended records come after all existing records. If a file was replaced, truncated or
-  /// changed, all files are read again. While a file is missing, as during a log rotation, its
-  /// records are kept.
+  /// changed, all files are read again. While a file is missing (for example, during a log
+  /// rotation), its records are kept.
   ///
   /// - Throws: a failure if the new text cannot be read, after which the corpus is no longer
   ///   followed; `interrupted`.

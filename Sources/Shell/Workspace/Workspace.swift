@@ -91,7 +91,7 @@ final class Workspace {
     if !corporaInScope.isEmpty { try Self.checkFields(names, among: known) }
   }
 
-  /// Checks that each name is among the known names.
+  /// Checks that `known` contains each name.
   ///
   /// - Throws: a failure if a name is unknown; it suggests a similar name, or lists all fields.
   static func checkFields(_ names: [String], among known: [String]) throws {
