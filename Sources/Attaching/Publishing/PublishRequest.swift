@@ -2,8 +2,8 @@
 package struct PublishRequest: Sendable {
   /// What to do if the corpus already has records on the server.
   package enum Mode: Sendable {
-    /// If all records on the server come from an interrupted command, finish that command;
-    /// otherwise, fail.
+    /// If all of the corpus's records on the server come from an interrupted command, finish that
+    /// command. Otherwise, fail.
     case create
     /// Store all records again; searches find the old records until all new records are stored.
     case replace

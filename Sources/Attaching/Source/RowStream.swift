@@ -30,7 +30,8 @@ struct RowStream {
   /// If the number of rows in a window is in this range, the next window has the same width.
   private static let usualRows = 16_384...131_072
 
-  /// The maximum number of records and of bytes in a batch for `judge`.
+  /// The maximum number of records in a batch for `judge`; `batchBytes` is the maximum number of
+  /// bytes.
   private static let batchRecords = 4_096
   private static let batchBytes = 1 << 21
 

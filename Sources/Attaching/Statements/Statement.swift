@@ -18,7 +18,7 @@ extension TableName: CustomStringConvertible {
 
 /// A statement for a ClickHouse server.
 struct Statement: Hashable, Sendable {
-  /// The text of the statement, without the data of an insert.
+  /// The text of the statement, without the data of an INSERT statement.
   let bytes: [UInt8]
 
   /// The data that follows an INSERT statement; empty for other statements.
