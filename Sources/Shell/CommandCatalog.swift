@@ -135,8 +135,7 @@ enum CommandCatalog {
 
   /// The command whose name or short form is `name`.
   ///
-  /// If `allowsPrefixes` is true, `name` can also be a prefix of a command's name, if only one
-  /// command has this prefix.
+  /// If `allowsPrefixes` is true, `name` can also be an unambiguous prefix of a command's name.
   ///
   /// - Throws: a usage error that lists the commands with this prefix if there are several, or
   ///   suggests a similar command if there is none.

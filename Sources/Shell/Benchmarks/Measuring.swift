@@ -263,7 +263,7 @@ final class Measuring {
   /// - Throws: an error with exit code 1 if `run` is slower.
   func judge(_ run: BenchmarkRun, against base: BenchmarkRun) throws {
     let diff = RunDiff(base, run)
-    // The table of a comparison with alternating programs already shows these warnings.
+    // If the invocations of two programs alternated, the table already shows these warnings.
     if !diff.isInterleaved { for warning in diff.warnings { console.warn(warning) } }
     switch diff.judgement {
     case .passed: console.report("no regression against \(base.id)")

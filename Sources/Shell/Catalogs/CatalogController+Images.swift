@@ -35,8 +35,8 @@ final class ImageWriting {
 
   /// Writes the image on this thread.
   ///
-  /// If another thread was started, returns its result instead, which is nil while that thread is
-  /// writing.
+  /// If another thread was started, returns the result of that thread instead; nil while that
+  /// thread is writing.
   fileprivate func writeNow() -> Result<Bool, CatalogError>? {
     if work != nil { return result }
     return Self.write(image, memory, threads) { Signals.isCancelled }

@@ -156,7 +156,7 @@ struct IndexingReportText {
   }
 }
 
-/// Formats times for the catalog reports that people read.
+/// Formats times for human-readable catalog reports.
 enum CatalogTime {
   /// A time relative to now, such as `3 days ago` or `just now`.
   static func ago(_ time: Timestamp, _ now: Timestamp) -> String {

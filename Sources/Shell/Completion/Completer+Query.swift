@@ -5,10 +5,10 @@ internal import Terminal
 internal import UnicodeText
 
 extension Completer {
-  /// The maximum number of tokens to offer, which is more than fit on a screen.
+  /// The maximum number of tokens to offer: more than a screen can show.
   private static let tokenLimit = 256
 
-  /// The maximum time to spend on looking for tokens.
+  /// The maximum time to spend on the search for tokens.
   private static let timeout = Duration.milliseconds(40)
 
   /// Completes the last word of a query with tokens and field names from the corpora in scope.

@@ -30,8 +30,8 @@ package enum EntryPoint {
     Signals.setInterruptEndsProcess(true)
     let code = dispatch(arguments)
     PendingKills.finish()
-    // Cleanup is done. If a signal requested the exit, end this process by that signal, so that the
-    // parent process sees the signal in the exit status.
+    // Cleanup is done. If a signal requested the exit, end this process with that signal, so that
+    // the parent process sees the signal in the exit status.
     if let signal = Signals.termination { Signals.die(of: signal) }
     return code
   }

@@ -78,7 +78,8 @@ extension IndexSelection {
 
   /// The selected indexes.
   ///
-  /// A word that is not the path of an indexed folder or file is the name of one or more indexes.
+  /// A word that is not the path of an indexed folder or file is interpreted as the name of one or
+  /// more indexes.
   ///
   /// - Throws: a usage error that names `command` if nothing is selected; a failure if a path or
   ///   name has no index.

@@ -138,7 +138,7 @@ extension LiveState {
     go(to: step.place)
   }
 
-  /// The notice that a move by `steps` stopped at the first or last row or hit.
+  /// The notice for a move by `steps` that stopped at the first or last row or hit.
   private func edge(_ steps: Int, of what: String) -> String {
     if steps < 0 { return "the first \(what)" }
     return result?.isWhole == true ? "the last \(what)" : "the last \(what) so far"

@@ -224,7 +224,7 @@ struct LiveState {
     window.reveal(place.row, of: rowCount)
   }
 
-  /// Makes `place` current, and centers its row if the current row has changed.
+  /// Makes `place` current, and centers its row unless that row is already current.
   mutating func go(to place: HitPlace) {
     if place.row == self.place?.row {
       window.reveal(place.row, of: rowCount)

@@ -1,4 +1,4 @@
-/// A component of a session, which commands receive as their argument.
+/// A component of a session that a command can receive as its argument.
 ///
 /// A command receives only the component that it uses.
 protocol SessionPart: AnyObject {

@@ -1,7 +1,7 @@
 /// Text in double quotes with escapes, for use in a line of a script: `"two\nrows"`.
 ///
-/// A script line cannot contain every character, such as a newline. The escapes are `\n`, `\r`,
-/// `\t`, `\"`, `\\`, and `\u{HEX}` for the scalar with that number.
+/// A script line cannot contain some characters, such as a newline. The escapes are `\n`, `\r`,
+/// `\t`, `\"`, `\\` and `\u{HEX}`; HEX is the hexadecimal number of a scalar.
 enum QuotedText {
   /// An error in quoted text, with its UTF-8 offset.
   struct Problem: Error, Equatable {

@@ -8,8 +8,8 @@ internal import Terminal
 
 /// The records of a source as SQL tables; each scan reads the source again.
 ///
-/// The tables are `records` (also available under the source's name), `search`, and, after a
-/// search, `result`.
+/// The tables are `records` (also available under the source's name) and `search`. After a search,
+/// there is also the table `result`.
 struct FileTables: Sendable {
   let source: any RecordSource
   let fields: [Field]

@@ -9,8 +9,8 @@ extension TableQueries {
   ///
   /// The inference reads the files once more.
   ///
-  /// Standard input and pipes are copied to temporary files. Paths that cannot be read and
-  /// malformed files are skipped.
+  /// Standard input and pipes are copied to temporary files. Paths that cannot be read are skipped,
+  /// and so are malformed files.
   ///
   /// - Parameters:
   ///   - source: the files that the query reads.
@@ -141,7 +141,8 @@ extension TableQueries {
     }
   }
 
-  /// Excludes paths with errors from the source, and returns whether any path was excluded.
+  /// Makes the source skip the paths that `faults` names, and returns whether any path was
+  /// excluded.
   ///
   /// - Throws: a failure if no path is left.
   private func exclude(

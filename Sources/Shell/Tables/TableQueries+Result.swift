@@ -138,7 +138,7 @@ extension TableQueries {
 }
 
 extension RowOrder {
-  /// Returns the order of only those rows whose records are in `kept`.
+  /// Returns the order of the rows whose records are in `kept`, without the other rows.
   ///
   /// `kept` contains a set of records for each part of `outcome`.
   fileprivate func keeping(_ kept: [ResultSet], of outcome: Outcome) -> RowOrder {

@@ -116,7 +116,7 @@ final class TableQueries {
     return types
   }
 
-  /// The error for `--column-type` with a column that a corpus does not have.
+  /// The error for a `--column-type` option whose column the corpus does not have.
   static func unknownColumnType(_ name: String, _ corpus: String, _ fields: [Field]) -> ShellError {
     let names = fields.map(\.name)
     return .failure(

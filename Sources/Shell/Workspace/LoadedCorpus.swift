@@ -58,7 +58,8 @@ final class LoadedCorpus {
   /// memory.
   var streamedTypes: [Int: ColumnType] = [:]
 
-  /// The user's choice for each access path, by its name: true to build the path, false to drop it.
+  /// The user's choices, with the names of access paths as keys: true to build the path, false to
+  /// drop it.
   var indexChoices: [String: Bool] = [:]
 
   /// The most recent background build of access paths, which may have ended; nil if there was no
