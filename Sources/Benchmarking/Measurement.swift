@@ -30,7 +30,7 @@ package struct Measurement: Hashable, Sendable {
   /// A sample is the mean time per iteration of a batch, in seconds.
   package var blocks: [[Double]]
 
-  /// The number of the invocation that sampled each block, in ascending order; empty if one
+  /// For each block, the number of the invocation that sampled it, in ascending order; empty if one
   /// invocation sampled all blocks.
   package var invocations: [Int] = []
 

@@ -153,8 +153,8 @@ package final class ContenderProcess: SearchContenders {
   ///
   /// All searches together may take at most `iterations` times `cutoff` nanoseconds.
   ///
-  /// - Throws: `refused` if no search has succeeded since the process started; any other error
-  ///   except `absent`.
+  /// - Throws: All errors except `absent`; `refused` means that no search has succeeded since the
+  ///   process started.
   package func sample(
     _ iterations: Int, cutoff: UInt64, isCancelled: () -> Bool
   ) throws(ContenderError) -> UInt64 {

@@ -3,8 +3,8 @@ internal import Searching
 internal import UnicodeText
 
 extension SearchMessage {
-  /// Creates a request that makes a contender search the fields with the indices `columns`; nil
-  /// means all fields.
+  /// Creates a request for a search by a contender; `columns` contains the indices of the fields to
+  /// search, or is nil for all fields.
   init(_ contender: String, _ query: Query, columns: [Int]?) {
     let options = query.options
     var separators = ""

@@ -13,11 +13,11 @@ package enum BenchmarkError: Error, Equatable, Sendable {
   /// The percentage of duplicates is outside 0...99.
   case badDuplicates(Int)
 
-  /// The request names nothing to measure; the value is the word for what is missing, such as
-  /// `contender` or `query`.
+  /// The request does not say what to measure; the value says what is missing, such as `contender`
+  /// or `query`.
   case nothing(String)
 
-  /// There is no `contender`, `strategy` or `access path` with this name.
+  /// A name is unknown; `kind` is `contender`, `strategy` or `access path`.
   ///
   /// `known` lists the valid names if no valid name is similar to the given name.
   case unknown(kind: String, String, nearest: String?, known: [String] = [])

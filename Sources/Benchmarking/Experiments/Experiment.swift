@@ -7,18 +7,18 @@ package struct Experiment: Sendable {
   /// A one-sentence summary for the help text.
   package let summary: String
 
-  /// The columns that identify a measurement, in the order of the CSV, where they follow the column
-  /// `experiment`.
+  /// The columns that identify a measurement; in the CSV, they follow the column `experiment` in
+  /// this order.
   package let columns: [String]
 
-  /// The columns with values in `Measurement.counts`; the values of other columns are in
+  /// The columns whose values are in `Measurement.counts`; the values of other columns are in
   /// `Measurement.labels`.
   package let countColumns: Set<String>
 
   /// The column on the horizontal axis of a chart: the number of elements or the number of bytes.
   package let sizeColumn: String
 
-  /// The columns with the values that identify a line of a chart.
+  /// The columns whose values identify a line of a chart.
   package let seriesColumns: [String]
 
   /// Whether rows have a throughput, which is the number of bytes divided by the median time.

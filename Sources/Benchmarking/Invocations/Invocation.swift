@@ -6,7 +6,7 @@ package struct InvocationPlace: Hashable, Sendable {
   /// The number of the invocation, from 0.
   package let number: Int
 
-  /// The number of invocations of the run.
+  /// The number of invocations in the run.
   package let count: Int
 
   package init(number: Int, count: Int) {
@@ -120,8 +120,8 @@ package struct Invocation: Sendable {
   /// Runs the process until it ends.
   ///
   /// - Parameters:
-  ///   - isCancelled: Checked every 20 ms; `true` interrupts the process, and the result then has
-  ///     the samples taken so far.
+  ///   - isCancelled: Checked every 20 ms; `true` interrupts the process, and the result then
+  ///     contains the samples taken so far.
   ///   - onPart: Called with the run so far each time the process has reported a partial result.
   ///   - onWait: Called often while the process runs.
   /// - Returns: The complete or partial run that the process wrote.

@@ -17,7 +17,7 @@ package struct InvocationPart: Hashable, Sendable {
   /// The number of reference times that have not changed since the previous part.
   private let references: Int
 
-  /// Whether no measurement is new or has changed.
+  /// Whether no measurement was added or changed since the previous part.
   package var isEmpty: Bool { run.measurements.isEmpty }
 
   /// Creates the part that contains the changes from `earlier` to `run`.

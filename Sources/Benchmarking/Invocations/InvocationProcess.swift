@@ -13,7 +13,7 @@ struct InvocationProcess {
     var how = ""
   }
 
-  /// The time limit for an interrupted process to write its samples so far, in nanoseconds.
+  /// The time, in nanoseconds, that an interrupted process gets to write the samples taken so far.
   private static let grace: UInt64 = 700_000_000
 
   /// The interval between checks of the pipes and of cancellation, in milliseconds.

@@ -6,8 +6,8 @@ internal import System
 /// Counts the instructions of all threads of this process, if Valgrind's tool Callgrind runs the
 /// process.
 ///
-/// Unlike times, the counts hardly depend on the load of the machine by other processes. Callgrind
-/// runs programs about 50 times slower, and does not support AVX-512.
+/// Unlike times, the counts hardly change if other processes load the machine. Callgrind runs
+/// programs about 50 times slower, and does not support AVX-512.
 package final class CallgrindMeter: ResourceMeter, Sendable {
   /// The path given to Callgrind with `--callgrind-out-file`; Callgrind appends `.1`, `.2` and so
   /// on.

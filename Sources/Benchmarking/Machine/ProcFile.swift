@@ -38,7 +38,7 @@ enum ProcFile {
     return overflow ? nil : bytes
   }
 
-  /// The value of `PRETTY_NAME` in `/etc/os-release`, unquoted as in a shell.
+  /// The value of `PRETTY_NAME` in `/etc/os-release`, with shell quotes and escapes removed.
   static func systemName(_ release: String) -> String? {
     var name: String?
     for line in release.split(whereSeparator: \.isNewline) {

@@ -18,8 +18,8 @@ package struct InvocationNeed: Hashable, Sendable {
   /// The number of invocations that is enough for all rows, ignoring undetectable rows.
   package let countForAllRows: Int
 
-  /// The relative standard deviation of the ratio between pairs of invocations, as the median of
-  /// all rows.
+  /// The relative standard deviation of the ratio between pairs of invocations; the median over all
+  /// rows.
   package let spread: Double
 
   /// Computes the numbers from two runs that were measured alternately; nil if there are no rows to

@@ -13,9 +13,9 @@ extension RunDiff {
   /// The times of two runs are comparable if the runs used the same machine, the same corpora and
   /// the same optimization. If the programs did not alternate, the reference workload must also
   /// have taken about the same time in both runs; otherwise, the machine's speed changed. A row
-  /// that was accepted in the base can also be a regression. Its status must now be `disagrees`, or
-  /// it must now exceed a cut-off that has not changed. If the number of instructions of a row
-  /// grew, the row is a regression even if the times are not comparable.
+  /// that was accepted in the base is also a regression if its status is now `disagrees`, or if it
+  /// now exceeds a cut-off that has not changed. If the number of instructions of a row grew, the
+  /// row is a regression even if the times are not comparable.
   package var judgement: Judgement {
     if let doubt {
       let more = rows.filter(\.hasMoreInstructions)
@@ -51,7 +51,7 @@ extension RunDiff {
     return nil
   }
 
-  /// How the builds or the corpora of the runs differ; nil if both are the same.
+  /// How the optimization or the corpora of the two runs differ; nil if there is no difference.
   static func workDifference(_ base: BenchmarkRun, _ changed: BenchmarkRun) -> String? {
     if base.environment.optimization != changed.environment.optimization {
       return "the base run used a \(base.environment.optimization) build, but the other run used a "

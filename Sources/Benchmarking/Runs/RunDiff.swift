@@ -17,7 +17,7 @@ package struct RunDiff: Sendable {
     /// get a verdict.
     package let doubt: String?
 
-    /// The instructions of the changed run, divided by those of the base.
+    /// The number of instructions in the changed run, divided by the number in the base.
     ///
     /// The ratio is nil if the runs did different work, or if `--count` did not count the
     /// instructions of both runs by the same method.
@@ -60,7 +60,7 @@ package struct RunDiff: Sendable {
   /// either run lacks this time.
   package let referenceRatio: Double?
 
-  /// The name of the setting that stores the id of the run that was measured alternately with this
+  /// The name of a setting; its value is the id of the run that was measured alternately with this
   /// run.
   package static let partner = "against"
 

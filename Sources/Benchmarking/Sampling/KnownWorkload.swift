@@ -1,6 +1,6 @@
 internal import Basics
 
-/// Workloads with a known linear cost, which can also be timed by other tools for comparison.
+/// Workloads whose cost is known to be linear; other tools can also time them for comparison.
 ///
 /// One iteration takes a few microseconds.
 package enum KnownWorkload: String, CaseIterable, Sendable {
@@ -9,7 +9,7 @@ package enum KnownWorkload: String, CaseIterable, Sendable {
   case mix
   /// Sums 64 KB of bytes, which fit into the second-level cache.
   case sum
-  /// Sorts 100 integers, different in each iteration, so that branches are unpredictable.
+  /// Sorts 100 integers, which differ in each iteration so that branches are unpredictable.
   case sort
 
   /// Prepares the inputs and runs the workload the given number of times.

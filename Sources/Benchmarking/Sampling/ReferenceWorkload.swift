@@ -1,5 +1,5 @@
-/// A fixed workload, whose times before and after each group of trials distinguish a slower machine
-/// from slower code.
+/// A fixed workload that is timed before and after each group of trials, to distinguish a slower
+/// machine from slower code.
 package enum ReferenceWorkload {
   /// Samples all known workloads for about 0.05 s; returns the seconds per iteration in each block.
   package static func sample(

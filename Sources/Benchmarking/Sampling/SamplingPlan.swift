@@ -21,7 +21,7 @@ package struct SamplingPlan: Hashable, Sendable {
   /// `minimumBlocks`.
   package var blocks = 20
 
-  /// The minimum number of blocks; less than five only if several invocations share the samples.
+  /// The minimum number of blocks; below five only if several invocations share the samples.
   package var minimumBlocks = 5
 
   /// The maximum time of a single iteration; if an iteration takes longer, the trial is cut off.

@@ -1,6 +1,6 @@
 /// Checks verdicts by comparing a workload with itself and with a 5 % slower workload.
 package struct TruthCheck: Hashable, Sendable {
-  /// The number of comparisons with an equal workload, which is also the number with a slower one.
+  /// The number of pairs of equal workloads, and also the number of pairs with a slower workload.
   package let comparisons: Int
 
   /// The number of wrong verdicts on equal workloads: "slower" or "faster".
@@ -15,7 +15,7 @@ package struct TruthCheck: Hashable, Sendable {
   /// The amount of work of the two equal workloads, and the amount of work of the slower workload.
   private static let lengths = (equal: 100, slower: 105)
 
-  /// The sampling plan, with which a comparison takes at most about a fifth of a second.
+  /// The sampling plan; a comparison takes at most about a fifth of a second.
   static let plan: SamplingPlan = {
     var plan = SamplingPlan()
     plan.budget = 90_000_000

@@ -35,8 +35,8 @@ enum Bootstrap {
 
   /// The standard error of a statistic, from its values in resamples of `units` independent units.
   ///
-  /// The variance of resamples of *n* units is too small by the factor (*n* − 1) / *n*, which
-  /// matters for few units.
+  /// The variance of resamples of *n* units is too small by the factor (*n* − 1) / *n*. This factor
+  /// matters if there are few units.
   static func standardError(ofResampled values: [Double], units: Int) -> Double {
     let scale = Double(units) / Double(max(units - 1, 1))
     return Dispersion.standardDeviation(values) * scale.squareRoot()

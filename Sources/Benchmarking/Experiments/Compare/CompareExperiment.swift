@@ -8,16 +8,16 @@ package enum CompareExperiment {
     package var query: String
     package var target: SearchTarget
 
-    /// The strategy to run with every access path and contender; nil compares all strategies
-    /// instead.
+    /// The strategy to run with every access path and contender; if nil, all strategies are
+    /// compared instead.
     package var strategy: String?
 
     /// Whether to compare the corpus only with the target's other sources, without access paths and
     /// contenders; ignored if `strategy` is nil.
     package var onlySources = false
 
-    /// The number of samples of each implementation; nil samples each implementation for half a
-    /// second.
+    /// The number of samples of each implementation; if nil, each implementation is sampled for
+    /// half a second.
     package var runs: Int?
 
     /// The contenders to run if `strategy` is set.

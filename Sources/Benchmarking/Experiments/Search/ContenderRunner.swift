@@ -1,7 +1,7 @@
 internal import Corpora
 internal import Searching
 
-/// Runs searches in the contender process, and stores which search the process answered last.
+/// Runs searches in the contender process, and remembers which search the process answered last.
 ///
 /// The process stores one corpus, and takes samples by repeating the search that it answered last.
 /// Before a different contender or query is sampled, the process runs that search once without

@@ -4,7 +4,7 @@ internal import Searching
 
 /// Searches other sources of the corpus's records, such as tables on a server.
 ///
-/// Timing starts with the compiled query, and ends when the source has transferred the set of
+/// Timing starts after the query is compiled, and ends when the source has transferred the set of
 /// records.
 extension SearchMatchup {
   func entries(ofSources reference: ResultSet, _ log: ExperimentLog) -> [Entry] {

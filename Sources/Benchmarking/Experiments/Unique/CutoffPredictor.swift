@@ -20,8 +20,7 @@ struct CutoffPredictor {
 
   let cutoff: Double
 
-  /// A run predicts the time of a much larger size only if the run took at least this many
-  /// nanoseconds.
+  /// The minimum duration of a run, in nanoseconds, for predicting the time of a much larger size.
   ///
   /// The minimum is 1 % of the cut-off, but at least 10 ms, because a run of a few microseconds
   /// consists mostly of constant costs and delays.
@@ -78,7 +77,7 @@ struct CutoffPredictor {
           isConfirmed: true)
         continue
       }
-      // If this value is true, even quadratic growth does not exceed the cut-off.
+      // If this value is true, the time does not exceed the cut-off even with quadratic growth.
       let isSafe = last.nanoseconds * growth * growth <= cutoff
       if isSafe || isNear { return predicted }
       guard let nanoseconds = probe(2 * last.size) else { return 0 }
@@ -86,10 +85,9 @@ struct CutoffPredictor {
     }
   }
 
-  /// The exponent with which the time grows with the size, up to the largest measured size; from 1
-  /// to 2.
+  /// The estimated exponent of the growth of time with size, from 1 to 2.
   ///
-  /// The exponent is 1 if no earlier size is smaller by at least the factor `minimumRatio`.
+  /// The exponent is 1 if the largest measured size is less than `minimumRatio` times the smallest.
   private var exponent: Double {
     guard let last = points.last,
       let other = points.last(where: { Self.minimumRatio * $0.size <= last.size })

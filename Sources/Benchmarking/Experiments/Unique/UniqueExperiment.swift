@@ -11,7 +11,7 @@ package enum UniqueExperiment {
     /// The approximate maximum memory per element while an answer is checked, in bytes.
     ///
     /// The input, the reference answer and the answer each need an array and a hash table. The
-    /// capacities of both may have just doubled.
+    /// capacity of each array and of each table may have just doubled.
     var footprint: Int {
       switch self {
       case .int: 160
