@@ -30,7 +30,7 @@ package enum EncoderCatalog {
   /// The name of the encoder whose `fileExtensions` contain the path's extension; `csv` if no
   /// encoder matches.
   ///
-  /// - Throws: `unwrittenSuffix` if the extension is that of a known format that no encoder writes.
+  /// - Throws: `unwrittenSuffix` if the extension belongs to a known format that no encoder writes.
   package static func format(forFile path: String) throws(OutputError) -> String {
     let suffix = suffix(of: path)
     if let encoder = encoder(forSuffix: suffix) { return encoder.name }
@@ -43,7 +43,7 @@ package enum EncoderCatalog {
     all.first { $0.fileExtensions.contains(suffix) }
   }
 
-  /// Whether the extension is that of a known format, even if no encoder writes the format.
+  /// Whether the extension belongs to a known format, even if no encoder writes the format.
   package static func isKnown(suffix: String) -> Bool {
     unwritten.contains(suffix) || encoder(forSuffix: suffix) != nil
   }

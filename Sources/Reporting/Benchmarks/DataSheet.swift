@@ -50,7 +50,7 @@ package struct DataSheet: Sendable {
   let columns: [Column]
   package var rows: [[Cell]] = []
 
-  /// The members of the JSON object that precede the rows.
+  /// The members that precede the rows in the JSON object.
   package var facts: [JSON.Member] = []
 
   /// Lines for people: `title` is above the rows, and `remarks` are below the rows.

@@ -43,7 +43,8 @@ extension GrowthReport {
 }
 
 extension GrowthReport.Crossing {
-  /// The rest of a sentence about the crossing, which starts with the name of the series.
+  /// The end of a sentence that describes the crossing; the caller writes the name of the series
+  /// first.
   fileprivate var predicate: String {
     switch place {
     case .at(let size, let isMeasured):

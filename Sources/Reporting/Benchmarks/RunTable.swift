@@ -18,7 +18,7 @@ struct RunTable {
     let text: StyledText
     /// The number by which rows are sorted; nil if the cell has no number.
     var number: Double?
-    /// The full sentences that the status and the footnote marks in the cell stand for.
+    /// The full sentences that the cell abbreviates to a status and footnote marks.
     var sentences: [String] = []
   }
 

@@ -11,7 +11,7 @@ struct RunTableLayout {
   /// in this run.
   let groupColumns: [String]
 
-  /// The columns with values that identify a row within its group.
+  /// The columns whose values identify a row within its group.
   let nameColumns: [String]
 
   /// The count columns whose values differ within a group.
@@ -20,10 +20,11 @@ struct RunTableLayout {
   /// The count columns whose values are equal within each group but differ between groups.
   private let groupFacts: [String]
 
-  /// The columns with whole numbers.
+  /// The columns that contain whole numbers.
   let counts: Set<String>
 
-  /// The groups with their values of `groupColumns`, in the order of their first rows.
+  /// The groups in the order of their first rows; `key` contains a group's values of
+  /// `groupColumns`.
   let groups: [(key: [JSON?], rows: [RunRow])]
 
   let hasRatio: Bool

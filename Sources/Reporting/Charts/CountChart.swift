@@ -19,7 +19,7 @@ package struct CountChart: Sendable {
   private let columns: [String]
   private let rows: [Row]
 
-  /// The number of records that is shown as a share of 100 %.
+  /// The number of records that corresponds to a share of 100 %.
   private let total: Int
 
   /// Whether the share of each row is shown.

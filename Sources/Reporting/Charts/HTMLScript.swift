@@ -2,8 +2,8 @@
 enum HTMLScript {
   /// The text of the script.
   ///
-  /// The script sorts stably, and compares numbers by the attribute `data-value`. Rows without this
-  /// attribute come last.
+  /// The script sorts stably, and compares numbers by the attribute `data-value`. Rows whose cells
+  /// lack this attribute come last.
   static let text = """
 
     "use strict";

@@ -25,7 +25,7 @@ enum Markup {
     return String(result)
   }
 
-  /// An element with its attributes in order; `content` must be markup already.
+  /// An element with its attributes in order; `content` must already be escaped.
   static func element(
     _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ content: String? = nil
   ) -> String {

@@ -47,7 +47,8 @@ package enum SVGChart {
       ], "\n" + (content + elements).joined(separator: "\n") + "\n")
   }
 
-  /// `text` truncated to `cells`, with an ellipsis at the end.
+  /// `text` with control characters escaped; if it is wider than `cells` cells, an ellipsis
+  /// replaces its end.
   static func shortened(_ text: String, _ cells: Int) -> String {
     let text = ControlEscapes.escaped(text)
     if CellWidth.width(of: text) <= cells { return text }

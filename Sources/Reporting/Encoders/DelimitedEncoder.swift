@@ -2,7 +2,7 @@ internal import UnicodeText
 
 /// Writes delimiter-separated values as defined in RFC 4180.
 ///
-/// A cell with the delimiter, a quote, CR or LF is quoted, so that an exported file loads
+/// A cell that contains the delimiter, a quote, CR or LF is quoted, so that an exported file loads
 /// unchanged. The values of an alias field are joined by a newline.
 package struct DelimitedEncoder: ResultEncoder {
   package let name: String

@@ -19,7 +19,7 @@ extension CellSyntax {
     append(cell, quoted: needsQuotes(cell), prefixed: prefixed, to: &bytes)
   }
 
-  /// Appends a cell that holds a single value and therefore contains no value separators.
+  /// Appends a cell that contains only one value, and therefore no value separators.
   static func append(
     plain cell: Span<UInt8>, prefixed: Bool, to bytes: inout GrowableBuffer<UInt8>
   ) {
@@ -201,7 +201,7 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
     return true
   }
 
-  /// Appends a cell that holds a single value and therefore contains no value separators.
+  /// Appends a cell that contains only one value, and therefore no value separators.
   private mutating func append(plain cell: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
     let isDangerous = Formula.isDangerous(cell, 0..<cell.count)
     if isDangerous { dangerousCells += 1 }

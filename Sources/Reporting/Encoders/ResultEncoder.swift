@@ -46,7 +46,7 @@ package protocol ResultEncoder: Sendable {
   /// Which hits of each row the output depends on.
   func neededHits(_ options: EncodingOptions) -> HitNeeds
 
-  /// For which hits of each row the output shows the column in the line of the file.
+  /// Which hits of each row are written with their column in the line of the file.
   func fileColumns(_ options: EncodingOptions) -> RowDetails.FileColumns
 
   /// Whether the output can contain context lines around a row.

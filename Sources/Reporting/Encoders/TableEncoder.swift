@@ -40,8 +40,8 @@ private struct TableWriter: RowWriter {
   private let currentHit: HitPlace?
   private var widths: [Int]
 
-  /// Whether a row matches only by its full name; space for a note is then reserved after the last
-  /// column.
+  /// Whether any row matches only by its full name; space for a note is then reserved after the
+  /// last column.
   private var hasFullNames = false
 
   init(layout: ColumnLayout, _ schema: ResultSchema, options: EncodingOptions) {

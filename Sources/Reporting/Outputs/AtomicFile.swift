@@ -3,8 +3,8 @@ internal import System
 
 /// A file that appears under its name only when it is complete.
 ///
-/// Bytes are written to a temporary file in the same folder, which `commit()` syncs and renames.
-/// Before `commit()`, and after `cancel()`, the named file is unchanged. A symbolic link is
+/// Bytes are written to a temporary file in the same folder; `commit()` syncs and renames this
+/// file. Before `commit()`, and after `cancel()`, the named file is unchanged. A symbolic link is
 /// followed, and a replaced file's permissions are kept. A device or a named pipe cannot be
 /// replaced, so the bytes are written directly.
 ///

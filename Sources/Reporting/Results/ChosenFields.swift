@@ -1,6 +1,6 @@
 internal import Corpora
 
-/// Finds the fields that are shown of each row, in the order chosen by the user.
+/// Finds the fields to show for each row, in the order chosen by the user.
 struct ChosenFields {
   private let names: [String]?
   private var known: (fields: [Field], places: [Int])?
@@ -18,8 +18,8 @@ struct ChosenFields {
   /// - Complexity: O(1) if the previous row had the same fields.
   mutating func places(in fields: [Field]) -> [Int] {
     if let places = known?.places, known?.fields == fields {
-      // Store the array of this row, which the next row of the batch shares: comparing an array
-      // with itself is O(1).
+      // Store the array of this row, because the next row of the batch shares it, and comparing an
+      // array with itself is O(1).
       known?.fields = fields
       return places
     }

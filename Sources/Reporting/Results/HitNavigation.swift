@@ -2,8 +2,8 @@ package import Searching
 
 /// Moves between hits, and finds the current hit again after the query has changed.
 package enum HitNavigation {
-  /// A hit that is identified by its record instead of its row, so that other results can find the
-  /// hit.
+  /// A hit that is identified by its record instead of its row, so that it can be found in other
+  /// results.
   package struct Anchor: Hashable, Sendable {
     package let key: RowKey
     package let hit: Hit

@@ -22,7 +22,8 @@ package protocol HitRows {
 
   func key(ofRow row: Int) -> RowKey
 
-  /// The index of the first row at or after the record of `key`; `count` if there is no such row.
+  /// The index of the first row that contains the record of `key` or a later record; `count` if
+  /// there is no such row.
   func row(notBefore key: RowKey) -> Int
 }
 
@@ -41,7 +42,7 @@ extension ResultRows: HitRows {
       corpus: parts[found.part].source, record: RecordID(found.batch.rows[found.place].record))
   }
 
-  /// The first row at or after the record of `key`.
+  /// The index of the first row that contains the record of `key` or a later record.
   ///
   /// - Complexity: The cost of finding the record in its source, plus O(*m*) for *m* sources.
   package func row(notBefore key: RowKey) -> Int {

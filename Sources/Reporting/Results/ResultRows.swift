@@ -206,7 +206,7 @@ package struct ResultRows: Sendable {
 
   /// Finds the batch that contains the row at `index`; nil if the row cannot be fetched.
   ///
-  /// The result also has the row's index in the batch, and the index of the row's source.
+  /// The result also contains the row's index in the batch, and the index of the row's source.
   package func row(at index: Int) -> (batch: RowBatch, place: Int, part: Int)? {
     row(at: index, cancellation)
   }

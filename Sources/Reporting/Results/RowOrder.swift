@@ -50,7 +50,8 @@ package struct RowOrder: Hashable, Sendable {
     return low
   }
 
-  /// The longest run of rows from one source that begins at `start` and ends at or before `end`.
+  /// The longest range that begins at `start`, ends before `end`, and contains only rows of one
+  /// source.
   func run(from start: Int, before end: Int) -> Range<Int> {
     let first = places[start]
     var next = start + 1

@@ -54,7 +54,8 @@ package struct RunStore: Sendable {
 
   /// All runs, oldest first, and the files that cannot be read as runs.
   ///
-  /// Hidden files and files without the suffix `.json` are ignored. A missing folder has no runs.
+  /// Hidden files and files without the suffix `.json` are ignored. If the folder is missing, the
+  /// list is empty.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of all runs.
   package func list() -> (runs: [BenchmarkRun], damaged: [DamagedFile]) {

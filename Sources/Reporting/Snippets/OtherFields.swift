@@ -55,7 +55,7 @@ struct OtherFields {
 
   private func gap(before index: Int) -> Int { index == 0 ? 2 : 3 }
 
-  /// Writes fields from the first one on, each followed by a gap, while they fit in
+  /// Writes the first fields, each followed by a gap, until the next field does not fit in
   /// `availableCells` cells.
   ///
   /// The numbers of the visible hits are added to `visible`.
