@@ -33,13 +33,13 @@ public actor Catalog {
   /// The most recent snapshot.
   private var latest: CatalogSnapshot?
 
-  /// The text of the image that the first snapshot was made from; nil if there was no image.
+  /// The text of the image from which the first snapshot was made; nil if there was no image.
   private var stored: StoredText?
 
   /// The indexer lock, which is held while a batch is open.
   private var batchLock: BatchLock?
 
-  /// A second connection for reading while a batch is open; it does not see the batch's changes.
+  /// A second connection, for reading while a batch is open; it does not see the batch's changes.
   private var outside: CatalogStore?
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -158,7 +158,8 @@ public actor Catalog {
     return all
   }
 
-  /// Starts a batch: `endBatch` commits everything that is indexed until then in one transaction.
+  /// Starts a batch; `endBatch` commits everything that was indexed in the batch as one
+  /// transaction.
   ///
   /// - Throws: `batch` if a batch is open; `off`, `indexing`, `database`.
   /// - Complexity: O(1).
@@ -320,7 +321,8 @@ public actor Catalog {
   ///
   /// - Complexity: O(*n*) for the first snapshot, where *n* is the number of bytes of text. With an
   ///   image (`writeImage`), the first snapshot takes about a tenth of that time. The time for a
-  ///   later snapshot is proportional to the changes since the previous snapshot, by any process.
+  ///   later snapshot is proportional to the changes that all processes have made since the
+  ///   previous snapshot.
   /// - Throws: `database`, `corpus`.
   public func snapshot() async throws(CatalogError) -> CatalogSnapshot { try currentSnapshot() }
 
@@ -344,8 +346,8 @@ public actor Catalog {
   /// processes takes less time.
   ///
   /// The image is a cache: it can be deleted, and it does not change which items a snapshot
-  /// contains. No image is written if the current image lacks less than 4 MB of text, or less than
-  /// an eighth of the text.
+  /// contains. An image is written only if at least 4 MB of text, and at least an eighth of the
+  /// text, did not come from the current image.
   ///
   /// - Returns: Whether an image was written; false if none was needed, or if the task was canceled.
   /// - Throws: `batch` if a batch is open; `system`, `database`, `corpus`.

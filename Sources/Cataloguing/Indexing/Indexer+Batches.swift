@@ -13,8 +13,7 @@ struct BatchRetry {
 
   /// Runs `body`, and retries it up to three times if the database rejects it.
   ///
-  /// Returns the result of `body` with the number of failed tries before it, or the error of the
-  /// last try.
+  /// Returns the result of `body` and the number of failed tries, or the error of the last try.
   ///
   /// - Throws: An error that a retry would not fix.
   func run<R>(
@@ -46,7 +45,7 @@ extension DatabaseError {
 }
 
 extension Indexer {
-  /// The number of consecutive batches that may fail before indexing stops.
+  /// The number of consecutive failed batches at which indexing stops.
   static let maximumFailedBatches = 3
 
   /// Writes a batch, and retries it up to three times if the database rejects it.

@@ -3,7 +3,7 @@ internal import System
 internal import Threading
 internal import UnicodeText
 
-/// The content of the file whose path a record contains.
+/// The content of a file; a record contains the path of the file.
 struct RecordContent {
   let path: String
   let outcome: ContentReader.Outcome
@@ -13,7 +13,7 @@ struct RecordContent {
   }
 }
 
-/// Reads the contents of records whose field contains the path of a file.
+/// Reads the content files whose paths are in a field of the records.
 extension Indexer {
   /// The longest prefix of `range` such that the contents of its records fit into one batch; at
   /// least one record.
@@ -48,8 +48,8 @@ extension Indexer {
     }
   }
 
-  /// The absolute path of the content that a record names; a relative path starts at the folder of
-  /// the record's file.
+  /// The absolute path of the content that a record names; a relative path is resolved from the
+  /// folder of the record's file.
   private func contentPath(of record: Int, in file: RecordFile) -> String? {
     let path = file.corpus.withRecord(RecordID(UInt64(record))) { file.mapping.contentPath($0) }
     guard let path, !path.hasPrefix("/") else { return path }

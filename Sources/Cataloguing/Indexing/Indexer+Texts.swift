@@ -21,7 +21,7 @@ extension Indexer {
 
   /// Indexes each file as one item; unchanged files are skipped.
   ///
-  /// The items of a batch are written after each of their texts has been read or has failed.
+  /// A batch of items is written once the reading of each text has succeeded or failed.
   func indexTexts(_ paths: [String], _ work: inout Work) throws(CatalogError) {
     var changed: [(path: String, status: FileStatus?)] = []
     for path in paths {

@@ -24,8 +24,8 @@ package final class Indexer {
     self.environment = environment
   }
 
-  /// Adds files and folders as sources, and indexes their contents; relative paths start at the
-  /// current folder.
+  /// Adds files and folders as sources, and indexes their contents; relative paths are resolved
+  /// from the current folder.
   ///
   /// If a source exists already, it gets the new options. If its indexing was interrupted, the
   /// indexing is resumed. A file that cannot be read is reported as a problem; the other files are

@@ -54,8 +54,8 @@ package struct IndexerLock: ~Copyable {
 extension IndexerLock {
   /// The number of attempts to acquire a lock that another process holds, one millisecond apart.
   ///
-  /// The attempts outlast the lock test in `holder`. They also give a process that has just
-  /// acquired the lock enough time to write its id.
+  /// All attempts together take longer than the lock test in `holder`. They also give a process
+  /// that has just acquired the lock enough time to write its id.
   private static let attempts = 10
 
   /// The maximum size in bytes of the text in a lock file.

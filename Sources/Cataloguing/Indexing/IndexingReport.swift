@@ -12,8 +12,8 @@ public struct IndexingReport: Equatable, Sendable {
   /// The number of items that were deleted because they are no longer in their source.
   public internal(set) var removed = 0
 
-  /// The number of items whose content could not be read, and of records whose id is empty or too
-  /// long.
+  /// The number of items whose content could not be read, plus the number of records whose id is
+  /// empty or too long.
   public internal(set) var failed = 0
 
   /// The number of items that an earlier, interrupted run had already indexed.
@@ -83,7 +83,7 @@ public struct IndexingProgress: Equatable, Sendable {
     case reading
     /// Writing items; `done` counts items.
     case indexing
-    /// Removing items and files that are gone; `done` counts both.
+    /// Removing the items of deleted records or files; `done` counts the items or files.
     case removing
   }
 }

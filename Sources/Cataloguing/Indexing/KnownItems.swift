@@ -1,7 +1,7 @@
 /// The existing items of an origin; records that are read again find their item by fingerprint.
 ///
-/// A record without an id matches an existing item with the same attributes, even if the record
-/// has moved within the file. Among equal items, the item with the lowest number is taken first.
+/// A record without an id matches an existing item with the same attributes, even if the record has
+/// moved within the file. If several items match, the item with the lowest number is taken first.
 struct KnownItems {
   struct Item {
     let number: Int
@@ -13,8 +13,8 @@ struct KnownItems {
   /// The items by ascending fingerprint, then number.
   private let items: [Item]
 
-  /// At the index of the first item with a fingerprint: how many items with this fingerprint are
-  /// taken.
+  /// For the first item with each fingerprint, the number of taken items with this fingerprint; 0
+  /// for all other items.
   private var takenCounts: [Int]
 
   /// For each taken item, the index of the first item with the same fingerprint.

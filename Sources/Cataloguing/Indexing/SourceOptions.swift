@@ -20,19 +20,19 @@ public struct SourceOptions: Hashable, Sendable {
   /// The unit of text that becomes one item.
   public var unit = Unit.auto
 
-  /// The field with the id of an item; nil to generate ids.
+  /// The field that contains the id of an item; nil to generate ids.
   ///
   /// A record keeps its generated id while its text is unchanged.
   public var idField: String?
 
-  /// The field with the title; by default, the field `title`, or the text of a plain line.
+  /// The field that contains the title; by default, the field `title`, or the text of a plain line.
   public var titleField: String?
 
   /// The field whose lines are the keywords; by default, the field `keywords`.
   public var keywordsField: String?
 
-  /// The field with the path of the text file that is the content; a relative path starts at the
-  /// folder of the source file.
+  /// The field that contains the path of the content, which is a text file; a relative path is
+  /// resolved from the folder of the source file.
   public var contentField: String?
 
   /// When items expire; nil for never.

@@ -41,7 +41,8 @@ package struct StoredContents: ContentSource {
   }
 
   private func facts(of path: String) throws(ContentFailure) -> FileFacts {
-    // Reject a path with a NUL byte: a system call would end the path there and use another file.
+    // Reject a path that contains a NUL byte: a system call would end the path there and use
+    // another file.
     if path.utf8.contains(0) { throw .missing }
     do throws(CorpusError) {
       return try FileFacts.of(path)

@@ -42,7 +42,7 @@ public struct ItemAttributes: Hashable, Sendable {
   ]
 }
 
-/// An attribute in addition to the standard ones.
+/// An attribute that is not a standard attribute.
 public struct NamedAttribute: Hashable, Sendable {
   /// The name: at most 4,096 bytes, not empty, and not one of `ItemAttributes.reservedNames`.
   ///

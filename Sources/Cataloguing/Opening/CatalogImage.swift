@@ -6,13 +6,13 @@ package import UnicodeText
 
 /// The items of a catalog in a corpus file next to the database.
 ///
-/// Opening the image is much faster than reading all rows. The image is a cache: the database has
-/// all items, and the image can be deleted at any time. The table `meta` has the id of the image,
-/// and the inode number and change time of its file. If one of these differs, the image is not
-/// used, because the database was restored from a backup, or the file was copied or changed.
-/// Therefore, an image from another person or machine is never used, and the text of an image is
-/// used without validating its UTF-8. The changes since the image was written are read from the
-/// table `changes`.
+/// Opening the image is much faster than reading all rows. The image is a cache: the database
+/// contains all items, and the image can be deleted at any time. The table `meta` contains the id
+/// of the image, and the inode number and change time of its file. If one of these differs, the
+/// image is not used, because the database was restored from a backup, or the file was copied or
+/// changed. Therefore, an image from another person or machine is never used, and the text of an
+/// image is used without validating its UTF-8. The changes since the image was written are read
+/// from the table `changes`.
 struct CatalogImage {
   let snapshot: CatalogSnapshot
   let text: StoredText
@@ -82,7 +82,7 @@ package struct StoredText: Sendable {
 }
 
 extension CatalogSnapshot {
-  /// Creates a snapshot from a corpus and the data that `notes` has written.
+  /// Creates a snapshot from a corpus and the data that `notes(_:)` encoded.
   fileprivate init(_ corpus: Corpus, _ notes: inout ByteReader) throws(IndexFault) {
     let generation = try notes.offset()
     let lastItem = try notes.offset()
@@ -191,8 +191,8 @@ extension CatalogFile {
 
   /// Removes the files of images that a killed process did not finish.
   ///
-  /// If another process is writing an image now, it fails to rename its file, and the catalog's
-  /// previous image stays.
+  /// If another process is writing an image now, that process fails to rename its file, and the
+  /// catalog's previous image is kept.
   fileprivate func removeUnfinishedImages() {
     let start = name + Self.imageSuffix + "-"
     for file in (try? Platform.names(in: folder)) ?? []

@@ -10,7 +10,8 @@ extension CatalogStore {
   ///   - now: Items that have expired at this time, in seconds since 1970, are excluded.
   ///   - threads: The maximum number of threads; nil for the number of processors.
   ///   - isCancelled: Checked on the caller's thread every few milliseconds.
-  ///   - progress: Called on the caller's thread with the number of items loaded and their total.
+  ///   - progress: Called on the caller's thread with the number of loaded items and the total
+  ///     number of items.
   /// - Returns: A snapshot of one generation of the catalog.
   /// - Throws: `database`, `notACatalog`, `corpus`, `cancelled`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.

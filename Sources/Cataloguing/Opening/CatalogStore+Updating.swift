@@ -27,11 +27,11 @@ extension CatalogStore {
       self, try load(now: now, threads: threads, isCancelled: isCancelled, progress: progress))
   }
 
-  /// Whether a corpus has the fields that loading all items now would give, in the same order.
+  /// Whether a corpus has the same fields, in the same order, as a corpus that is loaded now.
   ///
-  /// After an update that adds fields, their order can be different.
+  /// After an update that adds fields, the order of the fields can be different.
   func hasCurrentFields(_ corpus: Corpus) throws(CatalogError) -> Bool {
-    // An assembler adds a field if there are none.
+    // The assembler adds a field if the catalog has no fields.
     var assembler = CorpusAssembler(fields: ItemFields(names: try fieldNames()).fields)
     return corpus.fields == assembler.finish(name: name).fields
   }

@@ -13,7 +13,7 @@ final class ItemFields: Sendable {
   /// opening quote of the value.
   private let keys: FrozenBuffer<UInt8>
 
-  /// The end of each key in `keys`, after an initial 0.
+  /// An initial 0, then the end offset of each key in `keys`.
   private let ends: FrozenBuffer<Int>
 
   /// The index of each field by its name.

@@ -54,7 +54,7 @@ struct ItemReader: ~Copyable {
     try StatementRows(numbers: 4, texts: fields.columns.count + 1)
   }
 
-  /// Appends records for the rows, except expired items.
+  /// Appends a record for each row, except for expired items.
   ///
   /// - Throws: An error if a row is damaged or the corpus rejects it.
   mutating func read(_ rows: borrowing StatementRows) throws(ItemReadingError) {

@@ -9,7 +9,8 @@ package final class OpenCatalog {
   package let store: CatalogStore
   private(set) var snapshot: CatalogSnapshot
 
-  /// The text of the image that the catalog was opened from; nil if its rows were read.
+  /// The text of the image from which the catalog was opened; nil if the rows of the database were
+  /// read instead.
   package private(set) var stored: StoredText?
 
   package var corpus: Corpus { snapshot.corpus }
@@ -30,7 +31,7 @@ package final class OpenCatalog {
   /// The catalog needs a new image if it has at least `minimumBytes` of text, and much of the text
   /// does not come from a current image.
   ///
-  /// - Parameter minimumBytes: the minimum size in bytes of the text of a catalog with an image.
+  /// - Parameter minimumBytes: the minimum text size, in bytes, of a catalog that gets an image.
   /// - Returns: the image, which must be written and then adopted.
   package func neededImage(minimumBytes: Int = OpenCatalog.minimumBytes) -> NewCatalogImage? {
     var bytes = 0

@@ -2,7 +2,7 @@ internal import SQLite
 
 /// The saved progress of a client that adds items, in a format that the client defines.
 package struct ClientState: Hashable, Sendable {
-  /// The name of the client; programs that use the library have the empty name.
+  /// The name of the client; the name is empty for programs that use the library.
   package let client: String
   package let state: [UInt8]
 

@@ -3,8 +3,8 @@ internal import SQLite
 extension CatalogStore {
   /// The maximum number of changes in the log.
   ///
-  /// If a transaction would exceed it, the log is emptied, and processes that have the catalog open
-  /// must reload it.
+  /// If a transaction would exceed this limit, the log is emptied, and processes that have the
+  /// catalog open must reload the catalog.
   static let changeLimit = 50_000
 
   /// Logs that the current transaction replaced or deleted these items.
@@ -22,7 +22,7 @@ extension CatalogStore {
     }
   }
 
-  /// Whether `count` changes are too many even for an empty log; if not, makes room for them.
+  /// Whether `count` exceeds `changeLimit`; if not, makes room in the log for `count` changes.
   ///
   /// If the new changes do not fit after the logged changes, the log is emptied, and all processes
   /// must reload the catalog.

@@ -246,8 +246,8 @@ extension CatalogStore {
     }
   }
 
-  /// Removes the image, and the unused pages of the database file; ignores errors, such as another
-  /// process that has the file open.
+  /// Removes the image, and the unused pages of the database file; ignores errors, which can occur
+  /// if another process has the file open.
   private func shrinkFile() {
     try? file.removeImage()
     try? database.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")

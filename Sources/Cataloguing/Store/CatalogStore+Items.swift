@@ -40,7 +40,8 @@ extension CatalogStore {
     return ids
   }
 
-  /// The key consists of bytes, because domains are compared bytewise, unlike Swift strings.
+  /// A domain and a path; both are stored as bytes, because domains are compared bytewise, unlike
+  /// Swift strings.
   private struct OriginKey: Hashable {
     let domain: [UInt8]
     let path: [UInt8]

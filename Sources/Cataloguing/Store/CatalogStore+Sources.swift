@@ -215,8 +215,8 @@ extension CatalogStore {
     ) { (statement) throws(DatabaseError) in try statement.bind(1, source) }
   }
 
-  /// Stores the end of reading a source: its problems, one per line, and the time if the source was
-  /// read completely.
+  /// Stores the result of reading a source: its problems, one per line, and the time if the source
+  /// was read completely.
   ///
   /// If `isUnfinished` is true, the source is due for a refresh immediately.
   package func settle(

@@ -59,7 +59,8 @@ package final class ItemWriter {
 
   /// The attributes that already have a field.
   ///
-  /// `columns` has a flag for each standard attribute, and `names` has the additional attributes.
+  /// `columns` contains a flag for each standard attribute, and `names` contains the names of
+  /// additional attributes.
   private var columns = [Bool](repeating: false, count: Schema.textColumns.count)
   private var names: Set<String> = []
 
@@ -215,8 +216,8 @@ package final class ItemWriter {
     try delete.run()
     count(old.origin, isFailed: old.isFailed, -1)
     replaced.append(old.item)
-    // Open snapshots have no record of a failed item. Give the item a new number, so that they
-    // append its record like that of a new item.
+    // Open snapshots have no record of a failed item. Give the item a new number, so that the
+    // snapshots append a record for it, as for a new item.
     let item = old.isFailed ? nextItem : old.item
     if old.isFailed { nextItem += 1 }
     try noteDisplaced(old, by: item)

@@ -13,7 +13,8 @@ package enum Schema {
   /// The schema version that this program writes.
   package static var version: Int { migrations.count }
 
-  /// The columns of `items` with the standard attributes, in the order in which they become fields.
+  /// The columns of `items` that contain the standard attributes, in the order in which they become
+  /// fields.
   static let textColumns = [
     "title", "description", "keywords", "content", "type", "thumbnail", "url",
   ]
