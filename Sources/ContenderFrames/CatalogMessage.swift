@@ -1,6 +1,6 @@
 /// The content of a `catalog` frame.
 package struct CatalogMessage: Equatable {
-  /// A contender's description, as its program sends it.
+  /// A contender's description, as the contender program sends it.
   package struct Entry: Equatable {
     package var name: String
     package var summary: String

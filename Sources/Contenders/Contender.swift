@@ -19,8 +19,8 @@ protocol Contender: Sendable {
 
   /// Prepares a search.
   ///
-  /// `search` itself is not timed, and computes everything that depends on the records but not on
-  /// the query. The returned function is timed, and does all the work that depends on the query's
+  /// `search` itself is not timed; it computes everything that depends on the records but not on
+  /// the query. The returned function is timed; it does all the work that depends on the query's
   /// text.
   ///
   /// - Returns: A function that searches, and returns the indices of the matching records in

@@ -1,9 +1,9 @@
 extension Array where Element: Equatable {
   /// Appends the element unless the array contains an equal element.
   ///
-  /// The method needs no memory in addition to the array, so it suits short arrays and elements
-  /// that are not `Hashable`. With more than about twenty elements, ``UniqueArray`` is faster than
-  /// this method.
+  /// The method needs no additional memory and no hash function, so it suits short arrays and
+  /// elements that are not `Hashable`. With more than about twenty elements, ``UniqueArray`` is
+  /// faster than this method.
   ///
   /// ```swift
   /// var arrows = ["up", "down"]

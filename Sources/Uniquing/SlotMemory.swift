@@ -1,4 +1,4 @@
-/// The slots of a hash table in plain memory, with copy-on-write.
+/// The slots of a hash table, in manually allocated memory with copy-on-write.
 ///
 /// A separate type keeps unsafe code out of the table. An array would check uniqueness and bounds
 /// at each step of a probe.

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// Calls `record.range(of: query, options:)`, the usual search that ignores case and diacritics.
+/// Calls `record.range(of: query, options:)`, the usual way to search without regard to case and
+/// diacritics.
 struct RangeOf: Contender {
   let name = "range-of"
   let strategies = ["substring"]

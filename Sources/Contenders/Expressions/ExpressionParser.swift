@@ -1,7 +1,7 @@
 /// Parses the classic grammar.
 ///
-/// Operators have no precedence and associate to the right. If an operand is missing, the operator
-/// is used as text.
+/// All operators have the same precedence and associate to the right. If an operand is missing, the
+/// operator is searched for as text.
 struct ExpressionParser {
   /// The maximum depth of nested parentheses; an empty pair also adds to the depth.
   static let nestingLimit = 101

@@ -1,4 +1,4 @@
-/// The two pipes that connect this program with the program that sends requests.
+/// The two pipes between this program and the program that sends requests.
 package protocol ByteChannel {
   /// Reads exactly `count` bytes; nil if the input ends first.
   mutating func read(_ count: Int) -> [UInt8]?

@@ -9,10 +9,11 @@ extension UniquingContender {
     uniqueStrings: nil)
 }
 
-/// Uses a `Set` for negative elements, which a bit set does not support, and for elements of 2^30
-/// or more.
+/// Removes duplicates with a bit set, and with a `Set` for elements that are negative or at least
+/// 2^30.
 ///
-/// The memory of a bit set grows with its largest member; 2^30 bits take 128 MiB.
+/// A bit set does not support negative elements. Its memory grows with its largest member; 2^30
+/// bits take 128 MiB.
 private func unique(_ elements: [Int]) -> [Int] {
   var bits: BitSet = []
   var others: Set<Int> = []
