@@ -23,8 +23,8 @@ public enum CatalogError: Error, Equatable, Sendable {
   case off(String)
   /// Another process, or another call in this process, is indexing the catalog.
   case indexing(String, pid: Int32?)
-  /// The indexer lock could not be taken, although no other process is indexing; the value is the
-  /// reason.
+  /// The indexer lock could not be acquired, although no other process is indexing; the value is
+  /// the reason.
   case lock(String)
   /// The client state is too long; the associated value is the size of the client state in bytes.
   case clientStateTooLong(Int)

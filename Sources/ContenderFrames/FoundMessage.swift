@@ -11,7 +11,7 @@ package struct FoundMessage: Equatable {
     self.places = places
   }
 
-  /// Decodes the message; nil if the content is malformed, or has an index that is not below
+  /// Decodes the message; nil if the content is malformed, or contains an index that is not below
   /// `count`.
   package init?(_ content: [UInt8], of count: Int) {
     var reader = FrameReader(content)

@@ -18,7 +18,7 @@ struct ReferenceBracket {
   /// The numbers of the steady invocations, in ascending order.
   let steady: [Int]
 
-  /// The numbers of the invocations with reference times both before and after the group.
+  /// The numbers of the invocations that have reference times both before and after the group.
   let bracketed: [Int]
 
   /// For each steady invocation, the blocks of reference times before and after the group.

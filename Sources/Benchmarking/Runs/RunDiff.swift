@@ -117,7 +117,7 @@ package struct RunDiff: Sendable {
     warnings = Self.warnings(base, changed, rows, isInterleaved: isInterleaved)
   }
 
-  /// The columns with results, which do not identify a measurement.
+  /// The columns that contain results, and therefore do not identify a measurement.
   private static let results: Set<String> = [
     "unique", "matches", "records", "bytes", "memory_bytes",
   ]

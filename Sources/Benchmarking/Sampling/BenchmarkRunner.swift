@@ -111,7 +111,7 @@ package struct BenchmarkRunner {
     return max(1, Int(min(needed, Double(maximumIterations))))
   }
 
-  /// The total number of samples to take of a trial if each sample takes `nanoseconds` ns.
+  /// The total number of samples to take for a trial if each sample takes `nanoseconds` ns.
   private func samples(of nanoseconds: Double) -> Int {
     let affordable = Int(min(Double(plan.budget) / max(nanoseconds, 1), 1e9))
     let minimum = plan.minimumSamples ?? 1

@@ -28,7 +28,8 @@ package struct TruthCheck: Hashable, Sendable {
   /// trials in this process.
   ///
   /// - Parameters:
-  ///   - comparisons: The number of comparisons of each kind.
+  ///   - comparisons: The number of pairs of equal workloads, and also the number of pairs with a
+  ///     slower workload.
   ///   - seed: Seeds the order of trials and the resampling.
   ///   - clock: The clock that times the work.
   ///   - isCancelled: Checked between samples.
@@ -44,7 +45,7 @@ package struct TruthCheck: Hashable, Sendable {
     }
   }
 
-  /// Runs the check with work that has a cost proportional to its length.
+  /// Runs the check with workloads whose cost is proportional to their length.
   static func run(
     _ comparisons: Int, _ seed: UInt64, _ clock: any BenchmarkClock,
     _ isCancelled: @escaping () -> Bool, _ progress: (Double) -> Void,

@@ -3,10 +3,11 @@ internal import Basics
 /// Draws medians of resamples of a block, without drawing each resample's samples.
 ///
 /// In a resample of *m* samples, the *k*-th smallest has the rank ⌊*m* · *u*⌋, where *u* is the
-/// *k*-th smallest of *m* uniform numbers. Sorted uniform numbers are partial sums of exponential
-/// numbers, divided by the total of these numbers (Rényi, 1953; Devroye, 1986, section V.3). The
-/// sum of *k* exponentially distributed numbers has a gamma distribution, so one gamma-distributed
-/// number replaces the sum. The result has exactly the distribution of the median of *m* draws.
+/// *k*-th smallest of *m* uniform numbers. Sorted uniform numbers are distributed like partial sums
+/// of exponential numbers, divided by the total of these numbers (Rényi, 1953; Devroye, 1986,
+/// section V.3). The sum of *k* exponentially distributed numbers has a gamma distribution, so one
+/// gamma-distributed number replaces the sum. The result has exactly the distribution of the median
+/// of *m* draws.
 struct ResampledMedian {
   /// The samples, ascending and not empty.
   private let sorted: [Double]

@@ -13,7 +13,7 @@ package struct StoredContents: ContentSource {
     try file(path, limit: limit, isCancelled: isCancelled).text
   }
 
-  /// The text of a file with its SHA-256 digest.
+  /// The text of a file, and its SHA-256 digest.
   func file(
     _ path: String, limit: Int, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ContentFailure) -> FileText {

@@ -67,7 +67,7 @@ extension CatalogStore {
   }
 }
 
-/// The text of a catalog's image, with the folded text.
+/// The text and the folded text of a catalog's image.
 package struct StoredText: Sendable {
   private let file: CorpusFile
 

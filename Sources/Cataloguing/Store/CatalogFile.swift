@@ -2,7 +2,7 @@ internal import SQLite
 internal import System
 internal import UnicodeText
 
-/// The path of a catalog's database, with checks of the file before SQLite opens it.
+/// The path of a catalog's database; also checks the file before SQLite opens it.
 package struct CatalogFile: Hashable, Sendable {
   /// The suffix of all catalog files.
   static let suffix = ".sqlite"
@@ -143,7 +143,7 @@ package struct CatalogFile: Hashable, Sendable {
     lock.removeFile()
   }
 
-  /// Takes the indexer lock of the catalog.
+  /// Acquires the indexer lock of the catalog.
   ///
   /// - Throws: `indexing`, `lock`.
   func lock() throws(CatalogError) -> IndexerLock {

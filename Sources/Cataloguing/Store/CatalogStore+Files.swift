@@ -47,7 +47,7 @@ extension CatalogStore {
     try writing { () throws(CatalogError) in try deleteItems(items) }
   }
 
-  /// Deletes origins with their items; returns the number of deleted items.
+  /// Deletes origins and their items; returns the number of deleted items.
   func forget(origins: [Int]) throws(CatalogError) -> Int {
     try writing { () throws(CatalogError) in
       let list = Self.list(origins)
@@ -68,8 +68,8 @@ extension CatalogStore {
     }
   }
 
-  /// Stores new stamps of files with unchanged text; if `renews` is true, also sets the expiry of
-  /// the files' items.
+  /// Stores the new stamps of files whose text is unchanged; if `renews` is true, also sets the
+  /// expiry of the files' items.
   ///
   /// - Returns: The number of items that had expired at `now`, and are no longer expired.
   func confirm(

@@ -104,7 +104,7 @@ extension CatalogStore {
     }
   }
 
-  /// The SQL condition for a source with missing items that the next refresh restores.
+  /// The SQL condition that is true if the next refresh restores missing items of the source.
   private var lacksItemsSQL: String {
     schema < 2
       ? "0" : "EXISTS(SELECT 1 FROM origins AS o WHERE o.source = sources.source AND o.missing = 2)"

@@ -68,7 +68,7 @@ package struct DataSheet: Sendable {
       + remarks.map { $0.rendered(style) }
   }
 
-  /// The columns with human-readable text in at least one row.
+  /// The columns that are not hidden and have human-readable text in at least one row.
   private var usedColumns: [Int] {
     columns.indices.filter { column in
       !columns[column].isHidden && rows.contains { !$0[column].shown.plain.isEmpty }

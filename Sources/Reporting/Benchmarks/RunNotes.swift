@@ -1,7 +1,7 @@
 internal import Basics
 internal import Benchmarking
 
-/// The section of a report with the notes about a run and its rows.
+/// The section of a report that contains the notes about a run and its rows.
 struct RunNotes {
   let section: ReportSection
 
@@ -28,7 +28,7 @@ struct RunNotes {
     return "ratio: the p50 divided by the p50 of \(name)"
   }
 
-  /// A note with the number of samples that are outliers.
+  /// A note that states how many samples are outliers.
   private static func outliers(in rows: [RunRow]) -> String? {
     let summaries = rows.compactMap(\.summary)
     let outliers = summaries.reduce(0) { $0 + $1.outliers }

@@ -107,7 +107,7 @@ struct RunTable {
     return Cell(text: StyledText(text ?? ""), number: rate)
   }
 
-  /// The cell with the number of instructions of one iteration.
+  /// The cell that shows the number of instructions of one iteration.
   private static func instructions(of row: RunRow) -> Cell {
     let count = row.measurement.instructions
     let text = count.map { NumberFormat.grouped(Int(min($0.rounded(), 1e18))) }

@@ -15,7 +15,7 @@ package struct Chart: Sendable {
     let interval: ClosedRange<Double>
   }
 
-  /// A line, with points by ascending size.
+  /// A line; its points are in ascending order of size.
   struct Series: Hashable {
     let name: String
     var points: [Point]

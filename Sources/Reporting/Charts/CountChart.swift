@@ -79,7 +79,7 @@ package struct CountChart: Sendable {
   /// The complete text of an SVG file.
   package var svg: String { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + element + "\n" }
 
-  /// The complete text of an HTML page with the picture.
+  /// The complete text of an HTML page that contains the picture.
   package var html: String {
     HTMLPage.text(title: title, main: Markup.element("figure", [:], element))
   }

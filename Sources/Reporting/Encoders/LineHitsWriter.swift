@@ -232,8 +232,8 @@ struct LineHitsWriter: RowWriter {
 }
 
 extension GrowableBuffer<UInt8> {
-  /// Appends a range of the only field of a record; text with a newline is written on one line,
-  /// with escapes.
+  /// Appends a range of the only field of a record; text that contains a newline is written on one
+  /// line, with escapes.
   fileprivate mutating func append(onlyField text: Span<UInt8>) {
     if Kernels.firstIndex(of: 0x0A, in: text, from: 0) == nil {
       append(copying: text)

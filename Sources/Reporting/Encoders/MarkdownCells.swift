@@ -22,14 +22,14 @@ enum MarkdownCells {
     endRow(&bytes)
   }
 
-  /// Appends a cell with `text`.
+  /// Appends a cell that contains `text`.
   static func append(
     _ text: String, escaping brackets: Brackets = .all, to bytes: inout GrowableBuffer<UInt8>
   ) {
     append(text.utf8.span, in: 0..<text.utf8.count, escaping: brackets, to: &bytes)
   }
 
-  /// Appends a cell with the bytes of `range`.
+  /// Appends a cell that contains the bytes of `range`.
   static func append(
     _ text: Span<UInt8>, in range: Range<Int>, escaping brackets: Brackets = .all,
     to bytes: inout GrowableBuffer<UInt8>
@@ -39,7 +39,7 @@ enum MarkdownCells {
     if !range.isEmpty { bytes.append(UInt8(ascii: " ")) }
   }
 
-  /// Appends a cell with `number`.
+  /// Appends a cell that contains `number`.
   static func append(_ number: Int, to bytes: inout GrowableBuffer<UInt8>) {
     bytes.append("| ")
     bytes.append(decimal: number)

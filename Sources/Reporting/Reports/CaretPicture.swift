@@ -23,7 +23,7 @@ package struct CaretPicture: Sendable {
     self.note = note
   }
 
-  /// Creates a picture of a query with the position and the remedy of `error`.
+  /// Creates a picture of a query that marks the position of `error` and shows its remedy.
   package init(_ error: QueryError, in query: String) {
     self.init(query, offset: error.offset, length: error.length, note: error.remedy)
   }

@@ -3,7 +3,7 @@ package import Corpora
 
 /// Sentences that describe what was read and skipped when a corpus was loaded.
 package enum LoadReportText {
-  /// A line with the counts and the time of the load, then a line for each warning.
+  /// A line that states the counts and the load time, then a line for each warning.
   package static func lines(for report: LoadReport, corpus: Corpus) -> [StyledText] {
     let nanoseconds = Int((report.seconds * 1e9).rounded())
     var facts = [
@@ -28,7 +28,7 @@ package enum LoadReportText {
     "alias", "aliases", "old_name", "renamed", "synonym", "synonyms", "aka",
   ]
 
-  /// A hint about a column with a name that is typical of aliases.
+  /// A hint about a column whose name is typical of aliases.
   ///
   /// The hint is nil if there is no such column, or if the corpus already has an alias field.
   static func aliasHint(_ corpus: Corpus) -> String? {

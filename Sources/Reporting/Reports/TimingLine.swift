@@ -62,7 +62,7 @@ package struct TimingLine: Sendable {
     self.accessPath = accessPath
   }
 
-  /// Creates a line with the totals of the searches of one query in several corpora.
+  /// Creates a line that shows the totals of all searches of one query in several corpora.
   ///
   /// `corpusRecords` is the number of records in all of the corpora.
   ///

@@ -28,7 +28,8 @@ package protocol HitRows {
 }
 
 extension HitRows {
-  /// The index of the row with the record of `key`; nil if the result does not contain the record.
+  /// The index of the row that contains the record of `key`; nil if the result does not contain the
+  /// record.
   package func row(of key: RowKey) -> Int? {
     let row = row(notBefore: key)
     return row < count && self.key(ofRow: row) == key ? row : nil

@@ -49,7 +49,7 @@ package struct RunStore: Sendable {
     try file.commit()
   }
 
-  /// A file that cannot be read as a run, and a sentence with the reason.
+  /// A file that cannot be read as a run, and the reason as a sentence.
   package typealias DamagedFile = (path: String, sentence: String)
 
   /// All runs, oldest first, and the files that cannot be read as runs.

@@ -2,7 +2,7 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// The fields of a row other than the field with the shown hit.
+/// The fields of a row, except the field that contains the shown hit.
 ///
 /// If there is little space, long fields are truncated, but short fields are not.
 struct OtherFields {

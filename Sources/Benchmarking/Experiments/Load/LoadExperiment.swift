@@ -26,7 +26,7 @@ package enum LoadExperiment {
   /// timed.
   ///
   /// - Returns: The measurements; after a cancellation, the measurements so far.
-  /// - Throws: `nothing`, `standardInput`, or `corpus` with the error of loading the files.
+  /// - Throws: `nothing`, `standardInput`, or `corpus` if the files cannot be loaded.
   package static func run(
     _ request: Request, _ context: ExperimentContext
   ) throws(BenchmarkError) -> [Measurement] {

@@ -26,7 +26,7 @@ final class ContenderRunner {
 
   /// Loads a corpus into the process; returns false if loading fails or is canceled.
   ///
-  /// A failure also adds a note with the reason to the run.
+  /// If loading fails, a note that states the reason is added to the run.
   func load(_ target: SearchTarget, _ sample: RecordSample?) -> Bool {
     scene = nil
     do throws(ContenderError) {

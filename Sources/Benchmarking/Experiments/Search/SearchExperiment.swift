@@ -36,7 +36,7 @@ package enum SearchExperiment {
   ///
   /// Before an implementation is timed, its answer is compared with the answer of searchbench's
   /// scan, record by record. If the answer differs, the row gets the status `disagrees`, a note
-  /// with the first differing records, and no samples. If the contender is known to interpret
+  /// that lists the first differing records, and no samples. If the contender is known to interpret
   /// queries differently, the note explains how.
   ///
   /// - Parameters:
@@ -94,7 +94,8 @@ package enum SearchExperiment {
     return log.measurements
   }
 
-  /// The rows with answers that differ from the answer of searchbench's scan; each row shows a bug.
+  /// The rows whose answers differ from the answer of searchbench's scan; each of these rows shows
+  /// a bug.
   ///
   /// Rows of contenders that are known to interpret the query differently are not returned.
   package static func faults(
