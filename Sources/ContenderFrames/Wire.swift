@@ -43,7 +43,8 @@ package enum Wire {
     /// Follows the greeting. A `catalog` frame contains a list of contenders; each contender has a
     /// name, a summary, a dialect (empty if no difference is known) and a list of strategies.
     case catalog = 101
-    /// Confirms `end`. A `stored` frame contains the number of stored records as 64 bits.
+    /// Confirms an `end` request. A `stored` frame contains the number of stored records as 64
+    /// bits.
     case stored
     /// Reports that the untimed preparation of a search is complete, and that the timed search
     /// begins.
@@ -59,8 +60,8 @@ package enum Wire {
     /// Refuses a search. A `refused` frame contains the reason, as a sentence that begins with
     /// `it`.
     case refused
-    /// Answers `iterate`. A `timed` frame contains the duration of all iterations in nanoseconds,
-    /// as 64 bits.
+    /// Answers an `iterate` request. A `timed` frame contains the duration of all iterations in
+    /// nanoseconds, as 64 bits.
     case timed
   }
 }

@@ -115,7 +115,7 @@ extension UniqueArray {
   }
 
   /// Reserves capacity for a block of `length` elements, and for the estimated number of unique
-  /// elements among the `remaining` elements.
+  /// elements that the `remaining` elements contain.
   ///
   /// The estimate assumes that `kept` of the `seen` elements were unique. Each call increases the
   /// capacity at most 16-fold, because the input can start with many unique elements and then

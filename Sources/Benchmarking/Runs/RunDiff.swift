@@ -41,7 +41,7 @@ package struct RunDiff: Sendable {
   package let base: BenchmarkRun
   package let changed: BenchmarkRun
 
-  /// The rows that both runs have, in the order of the base.
+  /// The rows that both runs have, in the order of the base run.
   package let rows: [Row]
 
   /// The measurements that the changed run lacks.

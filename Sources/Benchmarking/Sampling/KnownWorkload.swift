@@ -7,7 +7,7 @@ package enum KnownWorkload: String, CaseIterable, Sendable {
   /// Mixes an integer in 1,000 steps, each of which depends on the previous step; uses only
   /// registers.
   case mix
-  /// Sums 64 KB of bytes, which fit into the second-level cache.
+  /// Sums the bytes of a 64 KB array, which fits into the second-level cache.
   case sum
   /// Sorts 100 integers, which differ in each iteration so that branches are unpredictable.
   case sort

@@ -34,7 +34,7 @@ extension Indexer {
     /// Whether every batch of the file's records was written.
     var isWhole = true
 
-    /// Whether the content of some record could not be read.
+    /// Whether the content of at least one record could not be read.
     var hasFailures = false
   }
 
@@ -46,15 +46,15 @@ extension Indexer {
     var failed = 0
     var problems: [String] = []
 
-    /// Whether the content of some record could not be read.
+    /// Whether the content of at least one record could not be read.
     var hasFailures = false
 
     /// The item numbers of the existing items that were found in the file again.
     var met: [Int] = []
   }
 
-  /// Indexes the records of a file if the file has changed; if it cannot be read, adds a problem to
-  /// the report.
+  /// Indexes the records of a file if the file has changed; if the file cannot be read, adds a
+  /// problem to the report.
   func indexRecords(of path: String, _ work: inout Work) throws(CatalogError) {
     do throws(CatalogError) {
       try indexFile(path, &work)

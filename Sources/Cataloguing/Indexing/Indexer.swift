@@ -27,9 +27,9 @@ package final class Indexer {
   /// Adds files and folders as sources, and indexes their contents; relative paths are resolved
   /// from the current folder.
   ///
-  /// If a source exists already, it gets the new options. If its indexing was interrupted, the
-  /// indexing is resumed. A file that cannot be read is reported as a problem; the other files are
-  /// indexed.
+  /// If a source exists already, it gets the new options. If the indexing of the source was
+  /// interrupted, it is resumed. A file that cannot be read is reported as a problem; the other
+  /// files are indexed.
   ///
   /// - Throws: `off`, `indexing`, `system`, `item` for an invalid domain, `corpus` for a missing
   ///   path. If the caller cancels the call, no error is thrown, and the report is marked as

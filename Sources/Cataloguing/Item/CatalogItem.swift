@@ -60,7 +60,7 @@ public struct CatalogItem: Hashable, Sendable {
   /// The text of an item, or the path of the file or folder that contains the text.
   ///
   /// A file or folder is read when the item is indexed, and indexing waits until the text is read.
-  /// A search never finds an item with only a part of its text.
+  /// A search never finds an item whose text was read only in part.
   public enum Content: Hashable, Sendable {
     /// The text itself.
     case text(String)

@@ -52,7 +52,7 @@ struct CatalogImage {
 extension CatalogStore {
   /// Adopts the existing file at the image's path as the catalog's image.
   ///
-  /// `id` must be the ID that the file contains.
+  /// `id` must be the id that the file contains.
   ///
   /// - Throws: `database`; `system` if there is no file.
   func adoptImage(_ id: Int) throws(CatalogError) {

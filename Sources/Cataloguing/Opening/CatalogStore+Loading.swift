@@ -20,7 +20,7 @@ extension CatalogStore {
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(CatalogError) -> CatalogSnapshot {
     // If another process writes while the threads start their transactions, the threads see
-    // different generations. Retry in this case, and finally use one thread.
+    // different generations. In this case, try again; after three attempts, use one thread.
     for _ in 0..<3 {
       if let snapshot = try loadOnce(now, threads ?? Workers.processorCount, isCancelled, progress)
       {

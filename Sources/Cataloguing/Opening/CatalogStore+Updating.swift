@@ -27,7 +27,7 @@ extension CatalogStore {
       self, try load(now: now, threads: threads, isCancelled: isCancelled, progress: progress))
   }
 
-  /// Whether a corpus has the same fields, in the same order, as a corpus that is loaded now.
+  /// Whether a corpus has the same fields, in the same order, as a corpus that would be loaded now.
   ///
   /// After an update that adds fields, the order of the fields can be different.
   func hasCurrentFields(_ corpus: Corpus) throws(CatalogError) -> Bool {

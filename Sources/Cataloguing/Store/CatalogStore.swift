@@ -106,8 +106,8 @@ package final class CatalogStore {
   }
 
   private static func configure(_ database: Database, _ access: Access) throws(DatabaseError) {
-    // A checkpoint runs after 16,384 pages of 4 KB, because consecutive batches often change the
-    // same pages. A reader scans the file once, so a small page cache that fits into the
+    // A checkpoint runs only after 16,384 pages of 4 KB, because consecutive batches often change
+    // the same pages. A reader scans the file once, so a small page cache that fits into the
     // processor's cache is enough.
     let cache = access == .read ? 1_024 : 131_072
     try database.execute(

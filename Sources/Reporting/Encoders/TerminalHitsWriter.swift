@@ -57,7 +57,8 @@ struct TerminalHitsWriter: RowWriter {
     style.endRow(from: start, &bytes)
   }
 
-  /// Writes the snippet, `+3 more`, and other fields, in at most `availableCells` cells.
+  /// Writes the snippet, the number of hidden hits (such as `+3 more`), and other fields, in at
+  /// most `availableCells` cells.
   private mutating func writeText(
     _ row: Row, _ record: Span<UInt8>, focus: Int, _ current: Int?, _ availableCells: Int,
     _ bytes: inout GrowableBuffer<UInt8>

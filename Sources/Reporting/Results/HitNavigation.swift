@@ -37,8 +37,8 @@ package enum HitNavigation {
   ///   - center: A record inside or outside of the result.
   ///   - rows: The rows of the result.
   ///   - limit: The maximum number of rows to examine; nil for no limit.
-  ///   - position: Returns the number of a record among all searched records; the numbers must
-  ///     ascend with the rows.
+  ///   - position: Returns the position of a record in the sequence of all searched records; later
+  ///     rows must have higher positions.
   /// - Returns: The position of the hit; nil if no examined row has a hit.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the examined rows.
   package static func nearest(

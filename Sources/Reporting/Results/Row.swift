@@ -19,7 +19,7 @@ package struct Row {
   /// The index of the record in its source, from 0.
   package private(set) var record: UInt64 = 0
 
-  /// The path as the caller gave it, or `-` for standard input.
+  /// The path of the file, as the caller gave it, or `-` for standard input.
   package private(set) var source = ""
 
   /// The columns that all rows of the source have, in the order of the file; nil if rows of the

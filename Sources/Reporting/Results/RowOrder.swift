@@ -37,7 +37,7 @@ package struct RowOrder: Hashable, Sendable {
     rows[part].indices.contains(offset) ? Int(rows[part][offset]) : count
   }
 
-  /// The number of rows of one source among the first `row` rows.
+  /// How many of the first `row` rows come from the source `part`.
   ///
   /// - Complexity: O(log *n*).
   func rowCount(ofPart part: Int, inFirst row: Int) -> Int {
