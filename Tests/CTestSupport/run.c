@@ -110,8 +110,8 @@ int cts_run(
   }
   int redirected = output_path == NULL ? -1 : open(output_path, O_WRONLY | O_CLOEXEC);
   long long deadline = now() + milliseconds;
-  // Unlike fork, vfork does not copy the page tables of the test process; copying them takes longer than
-  // most programs run.
+  // Unlike fork, vfork does not copy the page tables of the test process. Such a copy takes longer
+  // than the run of most programs.
   pid_t child = vfork();
   if (child == 0) {
     // Detach from the controlling terminal, in case the tests were started from a terminal.

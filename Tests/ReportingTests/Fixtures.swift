@@ -5,8 +5,8 @@ import TestSupport
 
 /// Hand-made corpora and results.
 enum Fixture {
-  /// Cells that are difficult to write: they contain separators, quotes, line breaks, control
-  /// characters, wide and combining characters, or formulas, or are empty.
+  /// Cells that are difficult to write: empty cells, formulas, and cells with separators, quotes,
+  /// line breaks, control characters, or wide or combining characters.
   static let hostileCells = [
     "", "plain", "a,b", "say \"hi\"", "\"", "two\nlines", "cr\rhere", "both\r\n", "tab\there",
     "back\\slash", "\\n", " lead", "trail ", "=1+1", "+49 170", "-1.5e3", "-x", "@me", "-", "+",

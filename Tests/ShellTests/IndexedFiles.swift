@@ -72,8 +72,10 @@ struct IndexedFiles {
     (try? BinaryUnderTest(path: "/bin/sh").run(["-c", script]).exitStatus) == 0
   }
 
-  /// Runs a shell script in a mount namespace of its own, in which `$program` is the program, `$tree`
-  /// the tree, and `$cache` the cache folder.
+  /// Runs a shell script in its own mount namespace.
+  ///
+  /// The variables `$program`, `$tree` and `$cache` contain the paths of the program, the tree and
+  /// the cache folder.
   func runWithMounts(_ script: String) throws -> BinaryUnderTest.Result {
     var variables = environment
     variables["program"] = try BinaryUnderTest().path

@@ -125,10 +125,10 @@ struct ColumnTypeTests {
   }
 
   /// If several numbers round to the same `Double`, a column of doubles preserves the digits of at
-  /// most three of them.
+  /// most three of these numbers.
   ///
-  /// These are the nearest number with 17 digits, the nearest number with 16 digits, and the number
-  /// with 15 digits.
+  /// The three are the nearest number with 17 digits, the nearest number with 16 digits, and the
+  /// number with 15 digits.
   @Test func `a Double keeps the digits of at most three numbers with up to 17 digits`() {
     var random = SplitMix64(seed: 11)
     for _ in 0..<20 {

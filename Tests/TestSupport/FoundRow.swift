@@ -1,7 +1,7 @@
 internal import Corpora
 package import Searching
 
-/// A result row that tests can compare, even with a row of another kind of source.
+/// A result row as a value, so that tests can compare rows of different types of sources.
 package struct FoundRow: Hashable, Sendable, CustomStringConvertible {
   package private(set) var record: UInt64
   package let source: String

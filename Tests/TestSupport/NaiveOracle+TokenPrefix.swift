@@ -29,7 +29,8 @@ extension NaiveOracle {
     }
   }
 
-  /// The hits of a token-prefix query in a row, and whether only a full name matched; nil if the row does not match.
+  /// The hits of a token-prefix query in a row, and whether only a full name matched; nil if the
+  /// row does not match.
   package func tokenPrefix(
     _ query: String, in row: Int, _ options: SearchOptions
   ) -> (hits: [Hit], isByFullName: Bool)? {
@@ -84,7 +85,7 @@ extension NaiveOracle {
     }
   }
 
-  /// Whether each wanted prefix can be matched with a token of its own.
+  /// Whether each wanted prefix can be matched with a different token.
   ///
   /// Finds a bipartite matching with augmenting paths.
   package static func hasMatching(

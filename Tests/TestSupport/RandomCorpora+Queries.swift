@@ -52,7 +52,8 @@ extension RandomCorpora {
       return .choice([regex(of: oracle, depth: depth - 1), regex(of: oracle, depth: depth - 1)])
     case 4: return .optional(regex(of: oracle, depth: depth - 1), isLazy: generator.oneIn(3))
     default:
-      // A repeated expression matches at least one scalar, because engines differ on empty repetitions.
+      // Repeat only expressions that match at least one scalar, because engines differ on empty
+      // repetitions.
       let once = consuming(of: oracle)
       let inner = generator.oneIn(2) ? once : .sequence([once, consuming(of: oracle)])
       return .repeated(inner, minimum: generator.below(2), isLazy: generator.oneIn(3))

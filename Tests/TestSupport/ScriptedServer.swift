@@ -24,8 +24,7 @@ package final class ScriptedServer: Sendable {
   /// The requests so far, in order of arrival.
   package var requests: [ScriptedRequest] { core.state.withLock { $0.requests } }
 
-  /// The forwarded responses of other servers, including their heads; a truncated response is
-  /// stored truncated.
+  /// The responses that were forwarded to clients, with their heads, as far as they were forwarded.
   package var forwardedAnswers: [[UInt8]] { core.state.withLock { $0.forwardedAnswers } }
 
   /// The number of connections so far.

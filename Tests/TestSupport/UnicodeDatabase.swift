@@ -6,7 +6,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The files of the Unicode Character Database, if they are installed (Debian's package unicode-data).
+/// The files of the Unicode Character Database, if Debian's package unicode-data is installed.
 package enum UnicodeDatabase {
   package static let folder = "/usr/share/unicode/"
 

@@ -35,9 +35,9 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.leave() == .exited(0))
   }
 
-  /// The script waits for the end of the pipe `held`.
+  /// Before the script ends, it waits until no process has the pipe `held` open for writing.
   ///
-  /// The shell of `:!` has started a process that keeps this pipe open until it ends.
+  /// The shell of `:!` has started a process that keeps this pipe open until that process ends.
   @Test(arguments: [("TERM", 143), ("HUP", 129)])
   func `a signal also ends what the shell of a command has started`(
     signal: String, status: Int

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UnicodeText
 
-/// Tests, against the Unicode database, how scalars that combine with preceding scalars are folded.
+/// Tests how scalars that combine with preceding scalars are folded, using the Unicode database.
 @Suite(.enabled(if: UnicodeDatabase.isPresent, UnicodeDatabase.absence)) struct CombiningTests {
   /// Marks of different combining classes (none, 10, 202, 216, 220, 230, 240), a letter, and a
   /// scalar that separates marks.

@@ -21,11 +21,12 @@ size_t below(size_t limit);
 // or write outside of the memory ends the program.
 void *lend(size_t n);
 
-// Returns a copy of `n` bytes in memory of `lend`.
+// Returns a copy of `n` bytes, in memory that `lend` provides.
 uint8_t *lend_copy(const void *bytes, size_t n);
 
-// Returns a random text of up to `max_length` bytes in memory of `lend`, and sets `n` to its
-// length. The text has few different letters, or lines, UTF-8, damaged UTF-8, or any bytes.
+// Returns a random text of up to `max_length` bytes, in memory that `lend` provides, and sets `n`
+// to its length. The text consists of a few different letters, of lines, of UTF-8, of damaged
+// UTF-8, or of arbitrary bytes.
 uint8_t *lend_text(size_t max_length, size_t *n);
 
 // If `is_equal` is 0, reports that `what` differs from the expected result, and ends the program.

@@ -102,8 +102,7 @@ TYPED = {"prefix": ["heci", "h c", "pro gr t", "tri bro"], "substring": ["kestre
 
 
 def read_keystrokes(run):
-    """Returns the seconds of the queries in two groups: the previous query of the same text found few or many
-    records."""
+    """Returns the seconds of the queries in two groups: those after a query that found few records, and all others."""
     few, many = [], []
     for text in run.errors.split("strategy ")[1:]:
         before = None

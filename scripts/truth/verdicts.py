@@ -135,7 +135,7 @@ class Count:
 
 
 def shown(pairs, goal, *counts):
-    """The numbers of the pairs; after each pair, prints the counts so far on standard error."""
+    """Yields the numbers of the pairs; after each pair, prints the counts so far on standard error."""
     for pair in range(pairs):
         yield pair
         print(f"{goal}: {pair + 1} of {pairs} pairs", *(count.line() for count in counts), sep="\n  ", file=sys.stderr)

@@ -13,7 +13,7 @@ struct NoisyTimes {
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// A uniform number between 0 and 1, both excluded.
+  /// A uniformly distributed random number between 0 and 1, both excluded.
   mutating func uniform() -> Double { (Double(generator.next() >> 11) + 0.5) * 0x1p-53 }
 
   /// A random number with the standard normal distribution, by the Box-Muller method.

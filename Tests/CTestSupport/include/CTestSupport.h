@@ -38,11 +38,11 @@ typedef enum : int {
 /// Waits until `terminal` can be read or, if `for_writing`, can be written.
 cts_ready cts_pty_wait(int terminal, bool for_writing, int milliseconds);
 
-/// Reads bytes into `buffer`. Returns the number of bytes read: 0 at the end of the output, -1 if
-/// none are available now.
+/// Reads bytes into `buffer`. Returns the number of bytes read, 0 at the end of the output, or -1
+/// if no bytes are available now.
 long cts_pty_read(int terminal, uint8_t *buffer, size_t size);
 
-/// Writes bytes. Returns the number of bytes written; -1 if no bytes can be written now.
+/// Writes bytes. Returns the number of bytes written, or -1 if no bytes can be written now.
 long cts_pty_write(int terminal, const uint8_t *bytes, size_t count);
 
 void cts_pty_resize(int terminal, int columns, int rows);
@@ -102,12 +102,12 @@ int cts_connect(uint16_t port);
 /// Waits for a connection. Returns -1 once the descriptor `stop` is readable.
 int cts_accept(int listener, int stop);
 
-/// Waits for bytes and reads them. Returns the number of bytes read: 0 at the end of the input, -1
-/// once `stop` is readable.
+/// Waits for bytes and reads them. Returns the number of bytes read, 0 at the end of the input, or
+/// -1 once `stop` is readable.
 long cts_receive(int connection, int stop, uint8_t *buffer, size_t size);
 
-/// Waits until bytes can be sent, and sends some. Returns the number of bytes sent: 0 if the peer has
-/// closed the connection, -1 once `stop` is readable.
+/// Waits until bytes can be sent, and sends some. Returns the number of bytes sent, 0 if the peer
+/// has closed the connection, or -1 once `stop` is readable.
 long cts_send(int connection, int stop, const uint8_t *bytes, size_t count);
 
 /// Makes a later close reset the connection, so that the peer's next read fails instead of

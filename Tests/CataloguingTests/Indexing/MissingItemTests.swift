@@ -4,7 +4,8 @@ import Testing
 
 @testable import Cataloguing
 
-/// Tests how items are restored that are missing from the catalog although their file is unchanged.
+/// Tests how items are restored if they are missing from the catalog although their file is
+/// unchanged.
 @Suite struct MissingItemTests {
   private static func withID(domain: String = "") -> SourceOptions {
     var options = SourceOptions()

@@ -2,7 +2,9 @@ import Corpora
 import Searching
 import UnicodeText
 
-/// Prints the matching lines of files and folders, with brackets around each hit: `find-in-files QUERY [PATH]...`.
+/// Prints the matching lines of files and folders, with brackets around each hit.
+///
+///     find-in-files QUERY [PATH]...
 @main enum FindInFiles {
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()

@@ -3,7 +3,7 @@ import Reporting
 import Searching
 import Testing
 
-/// Fake rows with given hits; `[[0..<2], [], [3..<4, 6..<8]]` gives three rows, of which the second
+/// Fake rows with given hits; `[[0..<2], [], [3..<4, 6..<8]]` gives three rows, and the second row
 /// has no hits.
 struct FakeRows: HitRows {
   /// The record number of each row; by default 0, 1, 2, ...

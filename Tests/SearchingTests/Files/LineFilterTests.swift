@@ -6,9 +6,10 @@ import UnicodeText
 @testable import Searching
 
 @Suite struct LineFilterTests {
-  /// Letters with and without case and diacritics, combining marks, letters that fold to two
-  /// letters, letters whose case variants are in other Unicode blocks or have other lengths, and
-  /// letters with the bytes of the two cases of another letter.
+  /// Letters and combining marks, many of which are difficult to filter.
+  ///
+  /// Some letters fold to two letters. Some have case variants in other Unicode blocks or of other
+  /// lengths. Some consist of one byte from each of the two cases of another letter.
   static let alphabets = [
     [
       "a", "и", "Й", "\u{306}", "Ф", "ф", "é", "ς", "ß", "\u{1E9E}", "漢", "\u{AC00}", "-",
@@ -72,7 +73,8 @@ import UnicodeText
     }
   }
 
-  /// Non-ASCII words, and characters to insert into them that folding combines, removes or changes.
+  /// Non-ASCII words, and characters to insert into these words; folding combines, removes or
+  /// changes the characters.
   static let longWords = [
     (
       words: ["файлы", "менима", "йод ёлка"],
