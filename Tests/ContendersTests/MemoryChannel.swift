@@ -30,7 +30,7 @@ enum Asking {
 
   static func text(_ text: String) -> [UInt8] { number(text.utf8.count) + Array(text.utf8) }
 
-  /// The frames that send a corpus with one plain column.
+  /// The frames that send a corpus with one column, which is not an alias column.
   static func lines(_ lines: [String]) -> [UInt8] {
     let records = lines.flatMap { line -> [UInt8] in
       number(line.utf8.count + 1) + Array(line.utf8) + [0xFF]

@@ -17,8 +17,7 @@ package enum IndexFileBytes {
     return start..<start + self.number(bytes, at: 56 + 16 * number)
   }
 
-  /// Corrects every checksum that the file contains; a truncated file may not contain all
-  /// checksums.
+  /// Corrects every checksum that the file contains; a truncated file can lack some checksums.
   package static func seal(_ bytes: inout [UInt8]) {
     func set(_ sum: UInt32, at offset: Int) {
       for index in 0..<4 {

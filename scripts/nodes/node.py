@@ -149,7 +149,7 @@ class Node:
                 cwd=self.folder, env=environment, start_new_session=True,
                 stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         self.write("pid", f"{self.child.pid}\n")
-        # A new process may not have its command line yet, so wait for it.
+        # A new process can lack its command line for a moment, so wait for it.
         while self.child.poll() is None and self.process() is None:
             time.sleep(0.005)
 

@@ -12,7 +12,8 @@ MARK = "<!-- scripts/bench-patterns wrote this file, and overwrites it unless th
 
 
 def command(run):
-    """Returns the command line that repeats the run, without the folder, which may not exist on other machines."""
+    """Returns the command line that repeats the run, without the folder, because other machines can lack this
+    folder."""
     words = ["scripts/bench-patterns", "--seed", str(run.seed), "--threads", run.threads]
     words += ["--quick"] if run.quick else []
     words += ["--rounds", str(run.rounds)] if run.rounds_given else []

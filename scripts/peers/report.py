@@ -55,7 +55,7 @@ def tables(ledger):
 
 
 def command(arguments):
-    """Returns the command line without folders, which may not exist on other machines."""
+    """Returns the command line without folders, because other machines can lack these folders."""
     words = list(arguments)
     for option in ("--folder", "--files"):
         while option in words:

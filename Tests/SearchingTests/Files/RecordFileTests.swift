@@ -6,7 +6,7 @@ import UnicodeText
 
 @testable import Corpora
 
-/// Compares searches of files of records on several threads with searches on one thread.
+/// Compares searches on several threads with searches on one thread, for files of records.
 ///
 /// Several threads read different parts of a file; a single thread reads the whole file.
 @Suite struct RecordFileTests {
