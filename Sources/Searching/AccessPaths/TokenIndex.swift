@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// An index that finds the records with a token that begins with given bytes.
+/// An index that finds the records that contain a token with a given prefix.
 ///
 /// Text is split into tokens as in the token-prefix strategy with its standard separators. Tokens
 /// are sorted by their bytes, so all tokens with a common prefix are adjacent. The posting lists

@@ -9,7 +9,7 @@ internal import UnicodeText
 ///
 /// Instead of recursion, a stack has one frame for each node on the path from the root to the
 /// current operand. Each frame has two bitmaps, and one array stores the bitmaps of all frames. If
-/// a form is very deep, fewer records are evaluated at a time, which bounds the memory.
+/// a normal form is very deep, fewer records are evaluated at a time, which bounds the memory.
 struct BooleanEvaluator {
   /// The maximum size of the bitmaps of all frames, in words.
   private static let wordLimit = 1 << 22
@@ -91,7 +91,7 @@ struct BooleanEvaluator {
     }
   }
 
-  /// Whether enough records match to count the hits of the whole run in one pass.
+  /// Whether so many records match that the hits of the whole run are counted in one pass.
   ///
   /// At least 1 in `sparseness` records must match.
   private func countsMany(
@@ -165,7 +165,8 @@ struct BooleanEvaluator {
     frames.append(Frame(node: node, nextChild: 0))
   }
 
-  /// Sets a frame's result; `value` computes each word from a word of the tested records' bitmap.
+  /// Sets a frame's result; `value` converts each word of the bitmap of tested records to a word of
+  /// the result.
   private mutating func setAnswer(_ level: Int, _ value: (UInt64) -> UInt64) {
     for index in 0..<width {
       words[answer(level) + index] = value(words[tested(level) + index])

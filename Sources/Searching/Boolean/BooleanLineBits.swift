@@ -14,7 +14,7 @@ struct BooleanLineBits {
   /// The number of words in a bitmap.
   private let width: Int
 
-  /// For each word of the bitmap of line feeds, the number of line feeds before it.
+  /// For each word of the bitmap of line feeds, the number of line feeds before this word.
   private var ranks: [UInt32] = []
 
   /// Two bitmaps for each node: the lines for which the node is certainly true, and the lines for

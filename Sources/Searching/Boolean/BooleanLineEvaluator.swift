@@ -77,7 +77,8 @@ struct BooleanLineEvaluator: ~Copyable {
     leaves[leaf].end = places.count
   }
 
-  /// The first candidate at or after `done` among the candidates of all drivers.
+  /// Skips the drivers' candidates before `done`; returns the offset of the first remaining
+  /// candidate.
   private mutating func firstDriver(of query: BooleanLines) -> Int? {
     var first = Int.max
     for leaf in query.drivers {

@@ -1,4 +1,4 @@
-/// Reads a query by grapheme clusters; positions are byte offsets.
+/// Reads a query one grapheme cluster at a time; positions are byte offsets.
 ///
 /// An operator, quote, parenthesis, backslash or whitespace character has its special meaning only
 /// if it is a whole grapheme cluster. There is always a cluster boundary between two ASCII

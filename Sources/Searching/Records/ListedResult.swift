@@ -10,7 +10,7 @@ package protocol StreamedResult: SearchResult {
     _ details: RowDetails, _ cancellation: Cancellation, _ body: (RowBatch) -> Bool
   ) throws(SearchError)
 
-  /// The number of rows of a page when all rows are read page by page.
+  /// The number of rows to request for each page when all rows are read.
   var rowsPerRead: Int { get }
 
   /// Counts the rows for each combination of cells in `columns`.

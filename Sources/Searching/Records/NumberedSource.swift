@@ -9,7 +9,7 @@ package protocol NumberedSource: RecordSource {
   ///
   /// - Parameters:
   ///   - records: the record numbers, as a set with the universe `numberedCount`.
-  ///   - query: the query to find hits of; `nil` for rows without hits.
+  ///   - query: the query whose hits the rows include; `nil` for rows without hits.
   ///   - cancellation: tells when to stop; tested often.
   /// - Returns: one row for each record, in ascending order.
   /// - Throws: `failed` if the source is unavailable or a record is missing; `cancelled` if the

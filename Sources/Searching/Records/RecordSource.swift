@@ -225,7 +225,8 @@ extension RecordSource {
 
   /// Counts the matching records of each file, by the file that each row names.
   ///
-  /// If a source has no files, its rows name the source, so one count has all matches.
+  /// If a source has no files, its rows name the source, so `deliver` receives one count of all
+  /// matches.
   ///
   /// - Throws: `SearchError`, and any error that `deliver` throws.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.

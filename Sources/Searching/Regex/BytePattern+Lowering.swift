@@ -132,14 +132,15 @@ struct BytePatternCompiler {
     return classes == .ascii ? bytes : bytes.union(Self.nonASCII)
   }
 
-  /// Bytes that occur in non-ASCII characters, without the separators of records.
+  /// All non-ASCII bytes except the separators of records.
   private static let nonASCII = ByteSet(0x80...0xFD)
 
   // MARK: Scalars
 
   /// A pattern for `bytes` except the line end, because no line contains the line end.
   ///
-  /// A CR may be part of a line end, so a byte pattern with a CR may match more than its source.
+  /// A CR may be part of a line end, so a byte pattern that contains a CR may match more than its
+  /// source.
   private mutating func inText(_ bytes: ByteSet) -> BytePattern {
     var bytes = bytes
     if layout == .lines {
@@ -159,16 +160,16 @@ struct BytePatternCompiler {
 
   private static let tail = ByteSet(0x80...0xBF)
 
-  /// The scalar that replaces ill-formed UTF-8 on loading; raw lines are searched before this
-  /// replacement.
+  /// The scalar that replaces ill-formed UTF-8 when a text is loaded; raw lines still contain the
+  /// ill-formed bytes.
   private static let repair: UInt32 = 0xFFFD
 
   private mutating func pattern(of set: ScalarSet) -> BytePattern {
     let ascii = inText(Self.ascii(of: set))
     if layout == .lines, set.contains(Self.repair) {
       matchesMoreThanSource = true
-      // Up to three ill-formed bytes become one U+FFFD. A set with all non-ASCII scalars also
-      // matches scalars of four bytes.
+      // Up to three ill-formed bytes become one U+FFFD. A set that contains all non-ASCII scalars
+      // also matches scalars of four bytes.
       let maximum = set.containsAllNonASCII ? 4 : 3
       let raw = BytePattern.repeated(.bytes(ByteSet(0x80...0xFF)), minimum: 1, maximum: maximum)
       // An ill-formed sequence can begin with any non-ASCII byte.
@@ -242,9 +243,10 @@ enum UTF8Ranges {
     }
   }
 
-  /// Splits a range of scalars with the same UTF-8 length into subranges.
+  /// Splits a range of scalars with the same UTF-8 length, and appends a sequence for each
+  /// subrange.
   ///
-  /// One sequence of byte sets matches exactly the scalars of a subrange.
+  /// Each sequence of byte sets matches exactly the scalars of its subrange.
   private static func split(
     _ lower: UInt32, _ upper: UInt32, _ length: Int, to sequences: inout [[ByteSet]]
   ) {

@@ -17,7 +17,7 @@ package struct HitReplacement: Sendable {
   /// The pattern of the query; `nil` if the replacement uses no groups.
   private let pattern: (any GroupPattern)?
 
-  /// The variant of `pattern` that finds only words after the start of a text.
+  /// The variant of `pattern` that finds only words directly after another character.
   ///
   /// The value is `nil` if hits need not be whole words.
   private let inside: (any GroupPattern)?

@@ -8,7 +8,7 @@ enum PatternPiece: Sendable {
 
 /// A parsed pattern.
 struct ParsedPattern: Sendable {
-  /// The maximum length of a pattern whose syntax tree is stored, in bytes.
+  /// The maximum length in bytes of a pattern whose syntax tree is stored.
   static let longestForTree = 1 << 18
 
   /// The syntax tree; nil for a long pattern.

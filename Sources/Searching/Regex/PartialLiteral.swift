@@ -2,8 +2,8 @@ internal import UnicodeText
 
 /// Finds the literal characters at the end of a pattern.
 ///
-/// A literal character is a character that matches itself. Escapes of letters and digits, classes,
-/// quotations and braces are not literal here.
+/// A literal character is a character that matches itself. Classes, quotations, braces, and escapes
+/// of letters and digits are not literal here.
 enum PartialLiteral {
   private static let special = Array(#"\.+*?()|[]{}^$"#.utf8)
 

@@ -109,7 +109,7 @@ extension Pattern {
       for index in 0..<unsureCount { lines.unsure.append(unsure[index]) }
       lines.hitCount += hits
       let isFull = limit != .max && lines.starts.count >= enough
-      // If `places` was full, more lines with strings may follow the last searched line.
+      // If `places` was full, more lines that contain strings may follow the last searched line.
       start = next >= text.count && !isFull ? text.count : from
       if stops(start - first, cost) { break }
     }

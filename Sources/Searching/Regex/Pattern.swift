@@ -83,7 +83,8 @@ internal import UnicodeText
         })
       return
     }
-    // If the translation exceeds the first limit because of its Unicode classes, use a larger one.
+    // If the translation exceeds the first limit because of its Unicode classes, use a larger
+    // limit.
     for limit in [Self.memoryLimit, 16 * Self.memoryLimit]
     where unsafe Self.translate(handle, parsed, limit: limit) { return }
     throw QueryError(.patternTooLarge(limit: 16 * Self.memoryLimit))
@@ -245,7 +246,7 @@ internal import UnicodeText
   }
 }
 
-/// A parsed pattern that is translated when it is first needed.
+/// A parsed pattern that is translated when its translation is first needed.
 private final class UntranslatedPattern: Sendable {
   let parsed: ParsedPattern
 

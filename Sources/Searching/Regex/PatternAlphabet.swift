@@ -28,8 +28,8 @@ struct PatternAlphabet {
   /// - Complexity: O(*n* log *n* + *m*), where *n* is the number of ranges, and *m* is the number
   ///   of pairs of a range and a set that overlap.
   init(_ given: [ScalarSet]) {
-    // The high half of a change is a scalar. The low half is the number of a set with a range that
-    // begins at this scalar or ended directly before it.
+    // The high half of a change is a scalar. The low half is the number of a set in which a range
+    // begins at this scalar or ends directly before this scalar.
     var changes: [UInt64] = []
     func add(_ set: ScalarSet, to sets: inout [ScalarSet], _ numbers: inout HashedNumbers) {
       let hash = set.shortHash

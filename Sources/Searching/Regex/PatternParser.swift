@@ -1,6 +1,6 @@
 /// Parses a pattern that RE2 has accepted.
 ///
-/// The parser gives up on syntax that RE2 may interpret in a way that the parser does not know.
+/// The parser gives up on syntax that RE2 may interpret differently.
 struct PatternParser {
   /// The error that makes the parser give up.
   struct Unsupported: Error {}
@@ -21,7 +21,7 @@ struct PatternParser {
   private var pieces: [PatternPiece] = []
   private var dependsOnClasses = false
   private var hasWordBoundary = false
-  /// The named classes read so far, cached because adding the other cases to a large class takes
+  /// The named classes read so far, cached because adding all case variants to a large class takes
   /// about a millisecond.
   private var named: [(name: NamedClass, set: ScalarSet)] = []
 

@@ -12,7 +12,8 @@ struct PatternRequirement {
   private static let maximumTexts = 16
   /// The maximum number of texts in the requirement of a whole pattern.
   private static let maximumInAll = 64
-  /// The maximum number of alternatives of a choice; a choice with more has no requirement.
+  /// The maximum number of alternatives of a choice; a choice with more alternatives has no
+  /// requirement.
   private static let maximumAlternatives = 64
   /// The maximum length of a text, in bytes.
   private static let longest = 48

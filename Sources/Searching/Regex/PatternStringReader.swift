@@ -46,7 +46,7 @@ struct PatternStringReader {
   private static let maximumCopies = 8
 
   private let histogram: ByteHistogram
-  /// The pairs of bytes in a sample of the text; `nil` if there is no sample.
+  /// The counts of byte pairs in a sample of the text; `nil` if there is no sample.
   private let pairs: BytePairCounts?
   /// The number of bytes in the sample.
   private let total: UInt64
@@ -118,9 +118,9 @@ struct PatternStringReader {
     return (best?.texts, best?.range ?? 0..<0)
   }
 
-  /// One text, with a set for each byte, for alternative non-ASCII scalars of the same length.
+  /// A text of byte sets that matches alternative non-ASCII scalars of the same UTF-8 length.
   ///
-  /// The result is `nil` if an alternative is not such a scalar.
+  /// The result is `nil` if an alternative is not a scalar of this length.
   private func joinedScalars(_ parts: [BytePattern]) -> Text? {
     var sets: [ByteSet] = []
     for part in parts {

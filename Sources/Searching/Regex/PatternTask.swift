@@ -7,7 +7,7 @@ internal import UnicodeText
 /// RE2 cannot be interrupted. If a task is dropped while its search is running, the pattern and the
 /// text stay alive until the search ends.
 @safe struct PatternTask: ~Copyable {
-  /// The number of running dropped searches at which new patterns are refused.
+  /// New patterns are refused while at least this many dropped searches are still running.
   static let limit = 2
 
   /// The number of dropped searches that are still running.

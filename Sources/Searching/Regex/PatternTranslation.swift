@@ -47,8 +47,8 @@ struct PatternTranslation {
     single: Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8),
     first: Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_".utf8),
     others: Array("abcdefghijklmnopqrstuvwxyz".utf8))
-  /// The bytes for codes of other characters: all control characters and non-ASCII bytes except 0,
-  /// the newline and 0xFF.
+  /// The bytes for codes of non-word characters: all control characters and non-ASCII bytes except
+  /// 0, the newline and 0xFF.
   ///
   /// 0 pads codes, the newline is its own code, and 0xFF separates values.
   private static let other = CodeBytes(

@@ -12,7 +12,7 @@ struct PrefilterEffort {
 
   /// The number of bytes that were searched with the prefilter since the last judgment.
   private var searched = 0
-  /// The cost of searching these bytes.
+  /// The cost of searching the bytes that `searched` counts.
   private var cost = 0
   /// The number of bytes to search without the prefilter before the next trial.
   private var bytesToSkip = 0
@@ -35,8 +35,8 @@ struct PrefilterEffort {
 
   /// Records the number of bytes that were searched with the prefilter, and their cost.
   ///
-  /// `rest` is the number of following bytes that are already known to be searched without the
-  /// prefilter. These bytes are part of the next pause.
+  /// `rest` is the number of bytes directly after them that will be searched without the prefilter.
+  /// If a pause begins now, these bytes are part of it.
   mutating func note(searched bytes: Int, cost: Int, rest: Int) {
     searched += bytes
     self.cost += cost

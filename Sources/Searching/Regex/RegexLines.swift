@@ -15,7 +15,7 @@ package struct RegexLines: Sendable {
     ///
     /// These lines are too long for RE2 or are ill-formed UTF-8.
     package var unsure = GrowableBuffer<Int>()
-    /// The number of non-empty matches in the matching lines, if they are counted.
+    /// The number of non-empty matches in the matching lines, if matches are counted.
     package var hitCount = 0
 
     package init() {}
@@ -85,7 +85,8 @@ package struct RegexLines: Sendable {
     var at = start
     let before = matches.starts.count
     if let finder = prefilter.finder(forBytes: end - start) {
-      // If every line with a string matches, the automaton is needed only to count matches.
+      // If every line that contains a string matches, the automaton is needed only to count
+      // matches.
       let automaton = finder.isExact && !countingHits ? nil : automaton
       let cost = pattern.scanLines(
         in: text.extracting(0..<end), from: &at, limit: limit, by: finder, automaton,
@@ -101,8 +102,8 @@ package struct RegexLines: Sendable {
       }
     }
     // Search the remaining lines. Without a finder, these are all lines. If the finder stopped
-    // because its strings are frequent, these are the lines after that offset. A last line without
-    // a line end is also searched here.
+    // early because its strings are frequent, these are the lines that it did not search. A last
+    // line without a line end is also searched here.
     if at == text.count { return at }
     let automaton = automaton
     while at < text.count, limit == .max || matches.starts.count < before + limit {

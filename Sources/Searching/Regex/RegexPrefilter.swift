@@ -22,7 +22,7 @@ final class RegexPrefilter: Sendable {
     case strings
   }
 
-  /// The minimum bytes of text for which a finder is used.
+  /// The minimum number of bytes of text for which a finder is used.
   private static let minimumForFinder = 1 << 10
   /// The cost of checking one candidate: the number of bytes that are searched in the same time.
   static let bytesOfCheck = 24
@@ -114,9 +114,9 @@ final class RegexPrefilter: Sendable {
     choice == .automatic && PrefilterEffort.isTooMuch(cost, for: searched)
   }
 
-  /// Records the number of bytes that the finder searched, and their cost.
+  /// Records the number of bytes that the finder searched, and the cost of this search.
   ///
-  /// `rest` is the number of following bytes that are searched without the finder.
+  /// `rest` is the number of bytes directly after them that will be searched without the finder.
   func note(searched: Int, cost: Int, rest: Int) {
     effort.withLock { $0.note(searched: searched, cost: cost, rest: rest) }
   }

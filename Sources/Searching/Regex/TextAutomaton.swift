@@ -3,8 +3,8 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// Finds the texts that a pattern matches with a lazy automaton, which creates its states while it
-/// reads the text.
+/// A lazy automaton that finds the texts that a pattern matches; it creates its states while it
+/// reads a text.
 ///
 /// The time is linear in the length of the text, and the memory is bounded: if the automaton needs
 /// too many states, RE2 searches the remaining text.

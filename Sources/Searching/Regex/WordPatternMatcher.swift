@@ -9,7 +9,7 @@ internal import UnicodeText
 struct WordPatternMatcher: Matcher {
   let base: RegexMatcher
 
-  /// The variant of the pattern that finds only words after the start of the text.
+  /// The variant of the pattern that finds only words directly after another character.
   let inside: Pattern
 
   init(_ base: RegexMatcher, inside: Pattern) {
@@ -24,7 +24,7 @@ struct WordPatternMatcher: Matcher {
     #"(?:\A|\#(other))(\#(group))(?:\#(other)|\z)"#
   }
 
-  /// The pattern that finds `group` as a whole word after another character.
+  /// The pattern that finds `group` as a whole word directly after another character.
   static func patternInside(for group: String) -> String {
     #"\#(other)(\#(group))(?:\#(other)|\z)"#
   }

@@ -15,11 +15,12 @@ internal import UnicodeText
 struct TokenIndexBuilder: Sendable {
   /// Settings that determine how the builder divides its work.
   struct Tuning: Sendable {
-    /// The minimum bytes of text for each thread; a thread with less text would not save time.
+    /// The minimum number of bytes of text for each thread; a thread with less text would not save
+    /// time.
     var minimumPartBytes = 1 << 20
-    /// The bytes of text in a block.
+    /// The number of bytes of text in a block.
     var block = 1 << 24
-    /// The bytes of text to read between two checks for cancellation.
+    /// The number of bytes of text to read between two checks for cancellation.
     var step = 1 << 20
   }
 
@@ -63,7 +64,7 @@ struct TokenIndexBuilder: Sendable {
 
   private var textBytes: Int { text.folded.segments.reduce(0) { $0 + $1.text.count } }
 
-  /// The bytes that a record number takes in a posting list.
+  /// The size in bytes of a record number in a posting list.
   private var width: Int {
     universe <= 1 << 8 ? 1 : universe <= 1 << 16 ? 2 : universe <= 1 << 24 ? 3 : 4
   }
@@ -71,8 +72,8 @@ struct TokenIndexBuilder: Sendable {
   /// Builds the index; returns `nil` if the build was canceled.
   func build() -> TokenIndex? {
     let isUsable = universe <= Int(UInt32.max)
-    // Reading the text takes most of the build time. For the progress, writing the postings of a
-    // record is a quarter of the work of reading the record.
+    // Reading the text takes most of the build time. For the progress, assume that writing the
+    // postings of a record takes a quarter of the time of reading the record.
     if isUsable { monitor.expect(textBytes + textBytes / 4) }
     guard let parts = isUsable ? collect() : [] else { return nil }
     let words = (universe + 63) / 64

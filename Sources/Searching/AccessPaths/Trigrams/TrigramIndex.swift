@@ -15,7 +15,7 @@ package struct TrigramIndex: AccessPath {
   package static let name = "trigrams"
   package static let summary = "Skips blocks of text that lack a trigram of the query."
 
-  /// The bytes of text in a block; a block has at least one record.
+  /// The number of bytes of text in a block; a block has at least one record.
   private static let blockSize = 4608
 
   /// The number of groups of 64 blocks in a strip.

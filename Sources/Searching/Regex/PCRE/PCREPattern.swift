@@ -105,7 +105,7 @@ internal import UnicodeText
 
     /// Whether the closure passed to `whileWatching` has requested cancellation.
     ///
-    /// Check this property between two texts.
+    /// Check this property after the search of each text.
     var isCancelled: Bool { unsafe cpcre_is_cancelled(handle) != 0 }
 
     /// Calls `body`; long searches poll `isCancelled` about every 20 ms during the call.

@@ -88,7 +88,7 @@ final class PCREText: Sendable {
 
     /// Whether the closure passed to `whileWatching` has requested cancellation.
     ///
-    /// Check this property between two texts.
+    /// Check this property after the search of each text.
     var isCancelled: Bool { ascii.isCancelled }
 
     /// Calls `body`; long searches poll `isCancelled` about every 20 ms during the call.
