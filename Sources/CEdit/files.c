@@ -1,6 +1,6 @@
 // Appends to files that several processes share, and replaces files. A process can replace a file
-// while another process waits for its lock, so a lock is valid only if the name still refers to the
-// locked file.
+// while another process waits for the lock of that file. Therefore, a lock is valid only if the
+// name still refers to the locked file.
 #define _GNU_SOURCE  // asprintf
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 extern char **environ;
 
 static int try_open_locked(const char *path) {
-  // O_NONBLOCK prevents that opening a FIFO waits for its other end.
+  // With O_NONBLOCK, opening a FIFO does not wait for its other end.
   int flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   int descriptor = open(path, flags, 0600);
   if (descriptor < 0) return -errno;

@@ -15,7 +15,7 @@ enum { history_capacity = 20000 };
 /// The reader passes each multi-byte key to libedit's vi key maps as one C1 control character.
 /// Keyboards never send C1 characters, and the reader drops C1 characters in the input. The key
 /// maps have an entry for each C1 character. Therefore, vi mode needs no bindings that begin with
-/// Escape, with which libedit would discard the key after Escape.
+/// Escape; because of such bindings, libedit would discard the key after Escape.
 enum {
   key_up = 0x80,
   key_down,
@@ -56,7 +56,7 @@ struct ce_editor {
 
   // While the line is tall (view.c), libedit draws on `silent` (/dev/null), and the screen shows
   // the rows from `top` on. `seen_count` and `seen_cursor` are the length of the line and the
-  // cursor before the last key. Up to the length `measured_up_to`, the line cannot become tall.
+  // cursor before the last key. A line of at most `measured_up_to` characters cannot be tall.
   // `is_accepted` is set after libedit has read the line.
   FILE *silent;
   bool is_tall, is_accepted;
@@ -119,7 +119,8 @@ void ce_signals_stop_job(void);
 ce_wait_result ce_signals_wait(int descriptor, int other, int milliseconds);
 /// Waits until a child may have ended or another signal arrives.
 void ce_signals_wait_for_child(void);
-/// Saves the terminal's modes for restoring; `farewell` (at most 95 bytes) is written when they are restored.
+/// Saves the terminal's modes, so that they can be restored; `farewell` (at most 95 bytes) is
+/// written when the modes are restored.
 void ce_terminal_arm(int input, int output, const char *farewell);
 void ce_terminal_disarm(void);
 

@@ -20,8 +20,8 @@ void reader_leave_modes(ce_editor *editor) {
 }
 
 static void resume(ce_editor *editor) {
-  // Leave and enter raw mode, because libedit assumes that the terminal is in raw mode, but a shell
-  // may have changed its modes.
+  // A shell may have changed the terminal's modes, but libedit assumes that the terminal is in raw
+  // mode. Therefore, leave raw mode and enter it again.
   el_wset(editor->edit, EL_PREP_TERM, 0);
   el_wset(editor->edit, EL_PREP_TERM, 1);
   reader_enter_modes(editor);

@@ -31,8 +31,8 @@ size_t ck_find_counting(
   return found(hay, n, needle, m, i, j, caseless, compared);
 }
 
-// Finds one matching line after the other, because each search starts after the previous occurrence
-// and its line. Used for an empty needle, and for a needle that contains the line end.
+// Finds the matching lines one after another: each search starts after the line of the previous
+// occurrence. Used for an empty needle, and for a needle that contains the line end.
 static size_t find_lines_in_turn(
     pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *places,
     size_t capacity) {

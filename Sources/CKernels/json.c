@@ -9,7 +9,7 @@
 // The maximum nesting depth; Swift code parses lines with deeper nesting.
 enum { deepest = 64 };
 
-// The result instead of an index if Swift code must parse the line.
+// The value that is returned instead of an index if Swift code must parse the line.
 #define STOP SIZE_MAX
 
 // The node of all values inside an array; names inside an array are not field names.

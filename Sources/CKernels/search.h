@@ -78,7 +78,7 @@ INLINE size_t places_to_aligned(const pattern *p, const uint8_t *hay, size_t at,
 
 // Searches groups of four blocks for offsets where all probes match. Stops at the first group where
 // the first two probes match at an offset, or after one group if `skips` is 0. Returns 0 if fewer
-// than four blocks are left. Only in the group where the search stops, the third byte is compared.
+// than four blocks are left. The third byte is compared only in the group where the search stops.
 // The loop is a separate function, so that all its variables stay in registers.
 INLINE int next_four(
     const probes *p, const uint8_t *hay, size_t places, size_t *at, const int skips,

@@ -7,7 +7,7 @@
 // one scalar at a time; most words have only lower-case ASCII letters after their first letter, and
 // need no splits.
 //
-// Where a camel-case part of a word ends does not depend on the earlier parts. Therefore,
+// The end of a camel-case part of a word does not depend on the earlier parts. Therefore,
 // tokenizing can stop and resume between any two tokens.
 
 #include "CKernels.h"

@@ -18,7 +18,7 @@ void ck_mark_trigrams(const uint8_t *text, size_t n, uint64_t *rows, unsigned bl
   const uint64_t bit = 1ull << block;
   for (size_t at = 0; at + 2 < n; at++) {
     // No needle contains a separator, so skip trigrams with a separator. If the last byte of a
-    // trigram is a separator, also skip the next two trigrams, which contain it, too.
+    // trigram is a separator, also skip the next two trigrams, which contain the same separator.
     if (text[at + 2] >= separators_from) {
       at += 2;
       continue;

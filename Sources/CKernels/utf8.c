@@ -120,8 +120,8 @@ size_t ck_valid_blocks_sixteen(const uint8_t *bytes, size_t n) {
 }
 #endif
 
-// The length of a prefix of complete, well-formed sequences. The prefix ends before the first block
-// of 64 bytes that is ill-formed or incomplete, by at most four bytes.
+// The length of a prefix of complete, well-formed sequences. The prefix ends at most four bytes
+// before the first block of 64 bytes that is ill-formed or incomplete.
 static size_t well_formed_blocks(const uint8_t *bytes, size_t n) {
   if (n < 64) return 0;
   // Read once, because a test can change the level at any time.

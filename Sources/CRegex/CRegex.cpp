@@ -21,7 +21,7 @@ size_t after(const uint8_t *text, size_t n, size_t at) {
   return at;
 }
 
-// Whether a record with `cells` cells has no cell for at least one field that is searched.
+// Whether at least one searched field has no cell in a record of `cells` cells.
 static bool lacks_cell(const cre_run *run, size_t cells) {
   for (size_t field = cells; field < run->field_count; field++) {
     if (in_scope(run, field)) return true;

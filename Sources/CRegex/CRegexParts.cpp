@@ -11,8 +11,8 @@ namespace {
 
 // While the two states of `find_across` differ, each state reads this many bytes in turn.
 const size_t turn = 64;
-// The maximum number of nodes of a pattern for `find_across`; with more nodes, a state with all
-// nodes is too expensive.
+// The maximum number of nodes of a pattern for `find_across`; with more nodes, a state that
+// contains all nodes is too expensive.
 const size_t max_nodes_for_all = 512;
 
 }  // namespace
@@ -36,7 +36,7 @@ bool States::find_in_part(const uint8_t *text, size_t n, size_t at, size_t longe
 }
 
 // Reads the part with two states, because the actual state at the start of the part is unknown. The
-// lower state assumes that no match has begun. The upper state contains all nodes, and thus those
+// lower state assumes that no match has begun. The upper state contains all nodes, including those
 // of the actual state. If the lower state finds a match, the line matches. If the upper state finds
 // no match, the line has no match in the part. For most patterns, both states are equal after a few
 // bytes.

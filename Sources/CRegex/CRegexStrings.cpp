@@ -153,7 +153,7 @@ void find_plain(const cre_strings &strings, Places &found) {
   }
 }
 
-// Collects the first string that matches where a fingerprint was found at `place`.
+// Collects the first string that matches at `place`, where a fingerprint was found.
 bool take_any(const cre_strings &strings, Places &found, size_t place, unsigned mask) {
   found.checks++;
   for (; mask != 0; mask &= mask - 1) {

@@ -10,8 +10,8 @@ namespace {
 const size_t max_entries = 12u << 20;
 // The maximum total length of all lists of nodes that can follow a node.
 const size_t max_following = 3u << 20;
-// The automaton may visit `free_work` nodes, plus `work_of_byte` nodes for each byte read, to
-// create states. Beyond this limit, RE2 is faster.
+// To create states, the automaton may visit `free_work` nodes, plus `work_of_byte` nodes for each
+// byte read. Beyond this limit, RE2 is faster.
 const size_t free_work = 1u << 24, work_of_byte = 8;
 
 }  // namespace
@@ -85,8 +85,8 @@ bool States::holds(const cre_node &node, uint8_t flags, uint32_t scalar_class) c
   }
 }
 
-// The nodes that can be reached from `node` by reading a scalar of the class `scalar_class`. An
-// assertion on the way must be true before the scalar.
+// The nodes that can be reached from `node` by reading a scalar of the class `scalar_class`. All
+// assertions on the path to the scalar must be true at the offset before it.
 const States::Reached &States::passed(uint32_t node, uint8_t flags, uint32_t scalar_class) {
   const uint64_t key = uint64_t{node} << 32 | uint64_t{flags} << 24 | scalar_class;
   const auto known = passed_.find(key);

@@ -145,8 +145,8 @@ class States {
     // The index in `loops_`, plus one; 0 if few bytes lead back to this state, or if runs of such bytes are short.
     uint8_t loop;
     bool was_checked_for_loop;
-    // The state after a carriage return that is not a part of a line end; the state's row has no
-    // entry for it.
+    // The state after a carriage return that is not a part of a line end; the row has no entry for
+    // this transition.
     uint32_t after_return;
   };
 

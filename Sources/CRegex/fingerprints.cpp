@@ -29,8 +29,8 @@ struct Plan {
   size_t stride = 1;
   // The offset of the fingerprint in each string.
   std::vector<size_t> windows;
-  // The strings, sorted so that similar fingerprints are adjacent and get into the same bucket;
-  // then, the bucket's sets are small.
+  // The strings, sorted so that similar fingerprints are adjacent. Adjacent strings get into the
+  // same bucket, whose sets are therefore small.
   std::vector<size_t> order;
   // The buckets of strings; at most `max_buckets`.
   std::vector<Bucket> buckets;
@@ -101,8 +101,8 @@ Plan planned(const cre_strings &made, const std::vector<double> &weights, const 
   return plan;
 }
 
-// The nibbles of a set. A lookup by nibbles accepts a byte if a byte of the set has the same low
-// nibble, and a byte of the set has the same high nibble.
+// The nibbles of a set. A lookup by nibbles accepts a byte if some byte of the set has its low
+// nibble, and some byte of the set has its high nibble.
 struct Nibbles {
   // For each high nibble, a bit set of the low nibbles that occur with it in the set.
   std::array<uint16_t, 16> rows{};
@@ -162,8 +162,8 @@ Set without(Set set, const Set &part) {
 // contains: for `[jq]`, it also accepts `a` and `z`. A bucket is split into two buckets with the
 // same strings, each with a part of the bytes of one position.
 void divide(Plan &plan, size_t width, const uint64_t *bytes) {
-  // The minimum fraction by which a split must reduce the expected rate; otherwise, it is slower,
-  // because strings are compared twice.
+  // The minimum fraction by which a split must reduce the expected rate; otherwise, the split makes
+  // the search slower, because strings are compared twice.
   constexpr double min_gain = 0.02;
   const double total = total_of(bytes);
   while (plan.buckets.size() < max_buckets) {
@@ -235,8 +235,8 @@ double cost_in_sample(const Plan &plan, const cre_strings &made, const cre_strin
   return cost;
 }
 
-// The best plan. The expected rates assume that bytes are independent, but for example, the
-// fingerprint of a frequent syllable is more frequent than its bytes suggest. Therefore, the plans
+// The best plan. The expected rates assume that bytes are independent. However, the fingerprint of
+// a frequent syllable, for example, is more frequent than its bytes suggest. Therefore, the plans
 // with the lowest expected rates are compared by their costs in the sample. The cost includes
 // comparing each candidate with all strings of its bucket.
 Plan &best_of(std::vector<Plan> &plans, const cre_strings &made, const cre_string_list &list) {
@@ -291,7 +291,7 @@ void make_prints(cre_strings &made, const cre_string_list &list) {
   made.width = std::min<size_t>(3, shortest);
   // In text of a single script, nearly all scalars have the same lead byte, so lead bytes exclude
   // few offsets. A stride of two or three skips lead bytes. If strings have the same beginning,
-  // fingerprints at the same offset are similar, so a bucket with them has small sets.
+  // fingerprints at the same offset are similar, so a bucket that contains them has small sets.
   const size_t max_offsets = 12;
   std::vector<Plan> plans;
   for (size_t stride = 1; stride <= 3 && (stride == 1 || made.width > 1); stride++) {

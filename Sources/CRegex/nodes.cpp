@@ -34,8 +34,9 @@ Nodes::Nodes(const cre_nodes *list)
   newline_class = first['\n'] & ~is_class;
   end_class = texts == cre_texts_lines ? newline_class
                                        : static_cast<uint32_t>(alphabet.class_count);
-  // If the texts are values and not lines, the bytes FE and FF end a text. Other bytes that never begin a scalar do not occur. They have
-  // the class of the replacement character, so that a loop that skips most scalars has few exits.
+  // If the texts are values and not lines, the bytes FE and FF end a text. Other bytes that never
+  // begin a scalar do not occur. They get the class of the replacement character, so that a loop
+  // that skips most scalars has few exits.
   const uint32_t replacement = is_class | alphabet.classes[range_of(0xFFFD)];
   for (uint32_t byte = 0x80; byte < 0x100; byte++) {
     first[byte] = byte > 0xFD && texts != cre_texts_lines ? is_class | end_class : replacement;

@@ -97,8 +97,8 @@ int csys_was_zero_filled(const void *mapping) {
 void csys_unmap_file(const void *mapping, size_t bytes) {
   for (int i = 0; i < max_mappings; i++) {
     // Replace the start of this entry before unmapping the memory. After unmapping, another thread
-    // may get a mapping at the same address. When it unmaps its mapping, it could otherwise find
-    // and free this entry instead of its own.
+    // may get a mapping at the same address. When that thread unmaps its mapping, it could
+    // otherwise find and free this entry instead of its own.
     uintptr_t expected = (uintptr_t)mapping;
     if (!atomic_compare_exchange_strong(&mappings[i].start, &expected, UINTPTR_MAX)) continue;
     atomic_store(&mappings[i].end, 0);

@@ -12,6 +12,6 @@ package enum Allocator {
   /// Makes the allocator return large freed blocks to the system immediately, for a program that
   /// should use little memory.
   ///
-  /// Call this before any other thread starts.
+  /// Call this function before any other thread starts.
   package static func returnFreedBlocks() { csys_return_freed_blocks() }
 }

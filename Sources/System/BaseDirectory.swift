@@ -40,8 +40,8 @@ package enum BaseDirectory: String, Sendable {
 
 /// The user's home folder.
 package enum HomeFolder {
-  /// The value of `HOME`; if it is not set or empty, the home folder in the user database; nil if
-  /// there is none.
+  /// The value of `HOME`; if `HOME` is unset or empty, the home folder in the user database; nil if
+  /// neither exists.
   package static func path(environment: EnvironmentVariables) -> String? {
     if let home = environment["HOME"], !home.isEmpty { return home }
     return Platform.homeOfUserDatabase()

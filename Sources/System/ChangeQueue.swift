@@ -2,8 +2,8 @@ internal import CSystem
 
 /// A queue to which the system adds the changes of watched files and folders.
 ///
-/// A change is in the queue before the system call that makes the change returns. Writes through a
-/// memory mapping are reported when the file is closed.
+/// When a system call that makes a change returns, the change is already in the queue. Writes
+/// through a memory mapping are reported when the file is closed.
 package struct ChangeQueue: ~Copyable {
   /// The descriptor to poll, which is readable if there are changes.
   package let descriptor: Int32

@@ -106,8 +106,8 @@ extension Platform {
 
   /// Opens a file; child processes do not inherit it.
   ///
-  /// If a signal interrupts the call, it is retried, except if it can wait for the other end of a
-  /// pipe.
+  /// If a signal interrupts the system call, the call is repeated, except if it can wait for the
+  /// other end of a pipe.
   package static func open(
     _ path: some PathText, for opening: Opening = .reading
   ) throws(SystemError) -> Int32 {

@@ -38,8 +38,8 @@ extension Platform {
     var before = sigset_t()
     // SAFETY: the sets outlive the calls; a thread inherits the signal mask of its creator.
     unsafe sigfillset(&all)
-    // Do not block fault signals: when a mapped file was truncated, their handler makes reads of it
-    // succeed.
+    // Do not block fault signals: if a mapped file was truncated, their handler makes reads of the
+    // mapping succeed.
     for fault in [SIGBUS, SIGSEGV, SIGFPE, SIGILL] { unsafe sigdelset(&all, fault) }
     unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
@@ -56,7 +56,7 @@ extension Platform {
   }
 }
 
-/// Counts the calls of `signal()`; threads can wait until there were a given number of calls.
+/// Counts the calls of `signal()`; threads can wait for a given number of calls.
 @safe package final class Latch: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

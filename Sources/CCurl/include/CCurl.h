@@ -66,8 +66,8 @@ void ccurl_destroy(ccurl_connection *connection);
 /// Starts a request; returns 0, or -1 if out of memory. Abandons a request that is still running.
 int ccurl_start(ccurl_connection *connection, const ccurl_request *request);
 
-/// Tells the connection that the request body is no longer valid; if the request still needs the
-/// body, it fails.
+/// Tells the connection that the request body is no longer valid; a request that still needs the
+/// body fails.
 void ccurl_forget_body(ccurl_connection *connection);
 
 /// Copies some of the response to `buffer` and sets `count` to the number of bytes copied; if no

@@ -56,7 +56,7 @@ void ce_signals_raise(int signal);
 /// interrupts end the process, only interrupts from the terminal's keys are ignored.
 void ce_signals_shield(bool on);
 
-/// Handles SIGINT again after `process` has ended, even while `ce_signals_shield` ignores it.
+/// Handles SIGINT again after `process` has ended, even if `ce_signals_shield(true)` is in effect.
 /// `process` must be a child that reads this process's output.
 void ce_signals_shield_from_reader(int process);
 

@@ -320,7 +320,7 @@ uint32_t ck_compose(uint32_t first, uint32_t second);
 // Finds the scalars from `first` to `last` that have a decomposition or, if `ignores_case` is not
 // 0, a case folding. The parts of such a scalar are the scalars of its decomposition and of its
 // decomposed case folding, without duplicates. Writes up to `capacity` parts to `parts`, and writes
-// the scalar with the part parts[k] to scalars[k]. Returns the number of parts.
+// the scalar that has the part parts[k] to scalars[k]. Returns the number of parts.
 size_t ck_changed_parts(
     uint32_t first, uint32_t last, int ignores_case, uint32_t *parts, uint32_t *scalars,
     size_t capacity);

@@ -1,6 +1,6 @@
-// A C interface to RE2, which compiles a pattern once, and then searches texts, or consecutive
-// records in one call. Patterns and texts are UTF-8; no pattern matches the bytes 0xFE and 0xFF in
-// a text.
+// A C interface to RE2. A pattern is compiled once, and then searches single texts, or many
+// consecutive records in one call. Patterns and texts are UTF-8; no pattern matches the bytes 0xFE
+// and 0xFF in a text.
 #ifndef CREGEX_H
 #define CREGEX_H
 
@@ -286,7 +286,7 @@ size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t 
 typedef struct cre_task cre_task;
 
 // Starts a scan that finds at most one record. The text, its starts and the pattern must stay valid
-// until `release(owner)` is called; the scope is copied. `release(owner)` is called once the scan
+// until `release(owner)` is called; the scope is copied. `release(owner)` is called after the scan
 // has ended and the task was dropped. Returns NULL if no thread can be started.
 cre_task *cre_task_start(const cre_pattern *pattern, const cre_run *run, int is_whole, void *owner,
                          void (*release)(void *));

@@ -39,10 +39,10 @@ cz_whole *cz_whole_new(void);
 
 void cz_whole_free(cz_whole *whole);
 
-// Decompresses in[0..<n], a sequence of gzip members; data after the last member that is not gzip
-// is ignored. Returns the number of bytes written to out[0..<capacity]. Returns SIZE_MAX if the
-// output does not fit or the data may be damaged; cz_inflate can distinguish these two cases.
-// Stores no pointer to the buffers.
+// Decompresses in[0..<n], a sequence of gzip members; ignores trailing data that is not gzip.
+// Returns the number of bytes written to out[0..<capacity]. Returns SIZE_MAX if the output does not
+// fit or the data may be damaged; cz_inflate can distinguish these two cases. Stores no pointer to
+// the buffers.
 size_t cz_inflate_whole(cz_whole *whole, const uint8_t *in, size_t n, uint8_t *out, size_t capacity);
 
 // The CRC-32 of bytes[0..<n], as in gzip; `sum` is the CRC-32 of the preceding bytes, or 0 if there are none.
