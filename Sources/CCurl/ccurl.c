@@ -14,8 +14,8 @@
 
 enum {
   global_all = 3,
-  // Options of curl_easy_setopt. The option's number gives the type of its value: long (0 to 9999),
-  // pointer (from 10000), function (from 20000), or 64-bit number (from 30000).
+  // Options of curl_easy_setopt. The number of an option determines the type of its value: long (0
+  // to 9999), pointer (from 10000), function (from 20000), or 64-bit number (from 30000).
   option_post = 47,
   option_no_progress = 43,
   option_follow_location = 52,
@@ -311,8 +311,9 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
 int ccurl_start(ccurl_connection *own, const ccurl_request *request) {
   const ccurl_library *library = own->library;
   ccurl_stop(own);
-  // Each request has its own handle; connections are kept by `multi`. libcurl before 8.1.1 reads freed memory if it
-  // reuses a handle and the first header of the response starts with whitespace (curl issue 11101).
+  // Each request has its own handle; `multi` keeps the connections for later requests. libcurl
+  // before 8.1.1 reads freed memory if it reuses a handle and the first header of the response
+  // starts with whitespace (curl issue 11101).
   if (own->easy) library->easy_cleanup(own->easy);
   own->easy = library->easy_init();
   if (own->headers) library->list_free(own->headers);

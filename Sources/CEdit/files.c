@@ -123,8 +123,8 @@ int ce_replace_file(const char *path, const void *bytes, size_t count, bool is_d
   int folder_length = slash == NULL ? 0 : (int)(slash - path) + 1;
   char *name;
   if (asprintf(&name, "%.*s.%s.XXXXXX", folder_length, path, path + folder_length) < 0) return ENOMEM;
-  // mkstemp creates the file with mode 0600. If a signal interrupts mkstemp, it has created no
-  // file, but has replaced the XXXXXX at the end of the name, so restore them.
+  // mkstemp creates the file with mode 0600. If a signal interrupts mkstemp, no file was created,
+  // but mkstemp has replaced the XXXXXX at the end of the name, so restore the XXXXXX.
   int descriptor;
   do {
     memset(name + strlen(name) - 6, 'X', 6);

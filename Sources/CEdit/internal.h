@@ -56,8 +56,9 @@ struct ce_editor {
 
   // While the line is tall (view.c), libedit draws on `silent` (/dev/null), and the screen shows
   // the rows from `top` on. `seen_count` and `seen_cursor` are the length of the line and the
-  // cursor before the last key. A line of at most `measured_up_to` characters cannot be tall.
-  // `is_accepted` is set after libedit has read the line.
+  // cursor before the last key. While characters are appended to the line, it cannot become tall
+  // before it has `measured_up_to` characters. `is_accepted` is set after libedit has read the
+  // line.
   FILE *silent;
   bool is_tall, is_accepted;
   int top;

@@ -95,9 +95,9 @@ static inline size_t next_end(const ck_fold_ends *ends) {
   return ends->done < ends->count ? ends->ends[ends->done] : SIZE_MAX;
 }
 
-// For each record that ends at or before `at`, an offset in the text, writes the offset in the
-// output where the folded record ends. From the first of these ends to `at`, folding must not have
-// changed the length of the text.
+// For each record that ends at or before the text offset `at`, writes the offset in the output
+// where the folded record ends. From the first of these ends to `at`, folding must not have changed
+// the length of the text.
 __attribute__((noinline)) static void note_ends(ck_fold_ends *ends, size_t at, size_t written) {
   size_t done = ends->done;
   for (; done < ends->count && ends->ends[done] <= at; done++)

@@ -109,7 +109,7 @@ INLINE size_t find_prints_by(
   set_prefilter(&filter, prints, width);
   const size_t stride = prints->stride, whole = (width - 1) * stride + 1, span = 63 + whole;
   size_t at = *from, count = 0;
-  // Whether the last block had a match, so that the next block probably has a match, too.
+  // Whether the last block had a match; the next block then probably has a match as well.
   int is_near = 1;
   while (count < capacity && n - at >= whole && n >= span) {
     if (!is_near && !CK_PREFILTER) {

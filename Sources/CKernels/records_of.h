@@ -6,8 +6,8 @@
 //                                     sets bits of the vector for the UTF-8 errors in 64 bytes. If
 //                                     `is_first`, no sequence began before these bytes. Otherwise,
 //                                     sequences may continue from the block before. `has_next`
-//                                     means that the next block is checked too. If it is 0, an
-//                                     incomplete sequence at the end is an error.
+//                                     means that the next block is checked too. If `has_next`
+//                                     is 0, an incomplete sequence at the end is an error.
 //
 // The text is processed in stretches of 4 KB. The first pass over a stretch replaces the line ends
 // and finds the non-ASCII blocks. The second pass validates the non-ASCII blocks, which are still

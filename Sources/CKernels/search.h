@@ -152,8 +152,8 @@ found:
   return at + (size_t)__builtin_ctzll(bits);
 }
 
-// Calls the instance of the search for the length of the needle and for its case sensitivity, so
-// that each instance contains only the instructions that it needs.
+// Calls the instance of a function for the needle's length and case sensitivity. Each instance
+// contains only the instructions that it needs.
 #define BY_LENGTH(function, ...)                                 \
   switch (p->m) {                                                \
     case 1: return p->caseless ? function(__VA_ARGS__, 1, 1, 1)  \
@@ -170,7 +170,7 @@ CK_TARGET static size_t find(pattern *p, const uint8_t *hay, size_t n) {
   BY_LENGTH(find_by, p, hay, n)
 }
 
-// The occurrences that are the first of their line. *carry is not 0 if the line at bit 0 already
+// The occurrences that are the first in their lines. *carry is not 0 if the line at bit 0 already
 // has an occurrence in an earlier block; the call updates it for the next block.
 INLINE uint64_t firsts(uint64_t found, uint64_t ends, uint64_t *carry) {
   const uint64_t inside = ~ends;

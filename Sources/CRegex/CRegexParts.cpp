@@ -9,7 +9,7 @@ namespace cre {
 
 namespace {
 
-// While the two states of `find_across` differ, each state reads this many bytes in turn.
+// While the two states of `find_across` differ, they alternately read this many bytes.
 const size_t turn = 64;
 // The maximum number of nodes of a pattern for `find_across`; with more nodes, a state that
 // contains all nodes is too expensive.
@@ -100,8 +100,8 @@ bool adjust(const Nodes &nodes, const uint8_t *text, size_t *start, size_t *end,
   const size_t inside = *start;
   while (*start > 0 && inside - *start < 3 && is_continuation(text[*start])) --*start;
   if (!is_last) {
-    // A scalar may continue after the part, and a carriage return at its end may be a part of a
-    // line end.
+    // A scalar may continue after the part, and a carriage return at the end of the part may belong
+    // to a line end.
     size_t lead = *end;
     while (lead > *start && *end - lead < 3 && is_continuation(text[lead - 1])) lead--;
     if (lead > *start && text[lead - 1] >= 0xC0) *end = lead - 1;

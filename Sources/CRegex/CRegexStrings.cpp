@@ -1,5 +1,5 @@
 // Uses the kernels to find strings whose elements are sets of bytes. A single plain string is found by its rare bytes.
-// A frequent string, or several strings, are found by their fingerprints.
+// If the string is frequent, or if there are several strings, they are found by their fingerprints.
 #include <algorithm>
 
 #include "pattern.h"
@@ -9,8 +9,8 @@ using namespace cre;
 
 namespace {
 
-// If there is only one string, and its elements are bytes or letters of either case, prepares a
-// search for plain bytes and returns true.
+// If there is only one string, and each of its elements is one byte or both cases of one letter,
+// prepares a search for plain bytes and returns true.
 bool make_plain(cre_strings &made, const cre_string_list *list) {
   if (made.strings.size() != 1) return false;
   const std::vector<uint16_t> &places = made.strings[0].sets;

@@ -86,7 +86,7 @@ bool States::holds(const cre_node &node, uint8_t flags, uint32_t scalar_class) c
 }
 
 // The nodes that can be reached from `node` by reading a scalar of the class `scalar_class`. All
-// assertions on the path to the scalar must be true at the offset before it.
+// assertions on the path must be true at the offset where the scalar begins.
 const States::Reached &States::passed(uint32_t node, uint8_t flags, uint32_t scalar_class) {
   const uint64_t key = uint64_t{node} << 32 | uint64_t{flags} << 24 | scalar_class;
   const auto known = passed_.find(key);

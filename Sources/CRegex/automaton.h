@@ -88,8 +88,8 @@ class States {
   // has reached.
   size_t find(const uint8_t *text, size_t n, size_t at);
 
-  // The offset up to which the caller should call `find_lines`, from `at` on, with space for
-  // `capacity` lines; 0 if `find` is faster.
+  // The end of the range that starts at `at` and that the caller should search with `find_lines`,
+  // given space for `capacity` lines; 0 if `find` is faster.
   size_t end_for_lines(const uint8_t *text, size_t n, size_t at, size_t capacity);
 
   // The end of the range that starts at `at` and that `find` should search: n or the end of a line.

@@ -185,8 +185,8 @@ size_t States::end_for_lines(const uint8_t *text, size_t n, size_t at, size_t ca
     if (skips_most) alone_until_ = next_trial_;
     if (skips_most) return 0;
   }
-  // Chunks must be so long that dividing the text takes little time, and so short that their
-  // matching lines fit in the output.
+  // Chunks must be long enough that dividing the text takes little time, and short enough that
+  // their matching lines fit in the output.
   size_t end = std::min(n, at + capacity * 16);
   if (end - at < max_chunks * 512) return 0;
   while (end > at && text[end - 1] != '\n') end--;

@@ -29,8 +29,8 @@ struct Plan {
   size_t stride = 1;
   // The offset of the fingerprint in each string.
   std::vector<size_t> windows;
-  // The strings, sorted so that similar fingerprints are adjacent. Adjacent strings get into the
-  // same bucket, whose sets are therefore small.
+  // The strings, sorted so that strings with similar fingerprints are adjacent. Such strings get
+  // into the same bucket, so the sets of the bucket are small.
   std::vector<size_t> order;
   // The buckets of strings; at most `max_buckets`.
   std::vector<Bucket> buckets;

@@ -8,8 +8,8 @@ namespace cre {
 
 namespace {
 
-// The number of bytes of RE2's memory limit per instruction. RE2 uses two thirds of its limit for a
-// program, and at most a quarter of these two thirds for instructions of 16 bytes.
+// The number of bytes of RE2's memory limit that one instruction needs. RE2 uses two thirds of its
+// limit for a program, and at most a quarter of these two thirds for instructions of 16 bytes.
 const int64_t bytes_of_instruction = 96;
 // With this memory limit in bytes, RE2 only parses a pattern, and then refuses to compile it.
 const int64_t memory_to_parse = 3;
@@ -23,8 +23,9 @@ struct Bounds {
 };
 const Bounds of_utf8 = {16, 160, 64, 40000}, of_latin = {2, 8, 4, 600};
 
-// If case is not ignored, a literal byte adds at most four instructions to the program, such as one
-// for the byte, one for an alternative that begins with it, and one for a repetition.
+// If case is not ignored, a literal byte adds at most four instructions to the program. Besides the
+// instruction for the byte, these can be instructions for a repetition, or for an alternative that
+// begins with the byte.
 const size_t literal_byte_if_case_matters = 4;
 
 bool is_letter_or_digit(uint8_t byte) {

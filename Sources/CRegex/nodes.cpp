@@ -8,7 +8,8 @@ namespace cre {
 namespace {
 
 const uint32_t scalar_end = 0x110000;
-// The maximum number of classes of scalars with the same first bytes that `classes_of` lists.
+// The maximum length of a list in `classes_of`: the classes of all scalars that have the same first
+// bytes.
 const size_t max_together = 8;
 
 }  // namespace

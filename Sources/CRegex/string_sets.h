@@ -87,9 +87,8 @@ struct cre_strings {
   uint8_t end = 0;
   cre::Program before, after;
 
-  // Whether there is only one string, and a search for plain bytes, case-sensitive or ignoring
-  // case, can find it. If true, `needle` has its bytes, and `rare` has the indices of its rare
-  // bytes.
+  // Whether there is only one string, and a search for plain bytes, with or without regard to case,
+  // can find it. If true, `needle` has its bytes, and `rare` has the indices of its rare bytes.
   bool is_plain = false;
   // Whether the first occurrence in each unit is sufficient, because the string has no context and
   // does not contain the byte that ends a unit.

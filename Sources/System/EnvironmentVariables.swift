@@ -1,7 +1,7 @@
 /// Environment variables, by name.
 ///
-/// The variables are in an array. The program looks up only a few of usually about 30 variables,
-/// and the first use of a generic dictionary would take longer than these lookups.
+/// The variables are in an array. Usually, there are about 30 variables, and the program looks up
+/// only a few of them. The first use of a generic dictionary would take longer than these lookups.
 package struct EnvironmentVariables: Sendable {
   /// The variables as `NAME=VALUE`, with each name only once.
   package private(set) var entries: [String]

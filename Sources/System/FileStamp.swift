@@ -9,7 +9,7 @@ internal import Darwin
 /// The identity, size and times of a file or folder, which almost every change alters.
 ///
 /// If two changes occur within the same tick of the file system's clock, the stamp after both
-/// changes can be the same. A write through a memory mapping may not change the stamp.
+/// changes can be the same. A write through a memory mapping can leave the stamp unchanged.
 package struct FileStamp: Hashable, Sendable {
   package let identity: FileIdentity
   package let size: Int

@@ -10,7 +10,7 @@ internal import Darwin
 
 /// Opens, renames and removes files.
 extension Platform {
-  /// The metadata of a path, from `stat` or, if links are not followed, `lstat`.
+  /// The metadata of a path: the result of `stat`, or of `lstat` if links are not followed.
   static func facts(of path: some PathText, followsLinks: Bool) throws(SystemError) -> stat {
     var facts = stat()
     // SAFETY: the call writes only the structure that is passed to it.

@@ -10,8 +10,8 @@ internal import Darwin
 
 /// Reads and writes open files.
 extension Platform {
-  /// Opens `/dev/null` for each closed descriptor among 0, 1 and 2, so that no later file gets one
-  /// of these numbers.
+  /// Opens `/dev/null` for each of the descriptors 0, 1 and 2 that is closed, so that no later file
+  /// gets its number.
   ///
   /// Reading from such a descriptor returns the end of the file. Writing to it fails, as if it were
   /// still closed.

@@ -29,16 +29,17 @@ int ce_library_version(void);
 /// job) stays ignored.
 void ce_signals_install(void);
 
-/// The number of interrupts since the last clear. Any thread may call this function.
+/// The number of interrupts since the last call of `ce_signals_clear_interrupts`. Any thread may
+/// call this function.
 int ce_signals_interrupts(void);
 void ce_signals_clear_interrupts(void);
 
 /// The termination signal that has arrived, SIGTERM or SIGHUP; 0 if neither has arrived. The result is never cleared.
 int ce_signals_termination(void);
 
-/// Sets whether an interrupt ends the process, as a termination signal does. If the process does
-/// not exit within 140 ms of a signal that ends it, it is forced to exit. If interrupts do not end
-/// the process, which is the default, an interrupt is only counted.
+/// Sets whether an interrupt ends the process, as a termination signal does. If a signal ends the
+/// process, but the process does not exit within 140 ms, it is forced to exit. If interrupts do not
+/// end the process, which is the default, an interrupt is only counted.
 void ce_signals_end_on_interrupt(bool ends);
 
 /// Postpones the forced exit until `milliseconds` from now, so that important work can finish. Has
@@ -131,8 +132,8 @@ void ce_editor_show(ce_editor *editor, const char *text, size_t length);
 /// Stores the columns and rows of the editor's terminal.
 void ce_editor_size(ce_editor *editor, int *columns, int *rows);
 
-/// Adds the newest entry, and removes an equal older entry. `is_new` is true if the caller knows
-/// that there is no equal entry, which avoids a search.
+/// Adds an entry as the newest entry, and removes an equal older entry. `is_new` is true if the
+/// caller knows that there is no equal entry, which avoids a search.
 void ce_editor_history_add(ce_editor *editor, const char *text, size_t length, bool is_new);
 void ce_editor_history_clear(ce_editor *editor);
 
@@ -168,8 +169,8 @@ ce_raw *_Nullable ce_raw_open(void);
 /// Restores the terminal if necessary, and closes it.
 void ce_raw_close(ce_raw *terminal);
 
-/// Sets whether the terminal reports the mouse, and how many rows below the cursor are used. If `height` is 0, the
-/// alternate screen is used. Call this function before `ce_raw_enter`.
+/// Sets whether the terminal reports mouse buttons, and how many rows below the cursor the program
+/// uses. If `height` is 0, the alternate screen is used. Call this function before `ce_raw_enter`.
 void ce_raw_configure(ce_raw *terminal, bool has_mouse, int height);
 
 /// The descriptor to draw on.

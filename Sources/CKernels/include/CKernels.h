@@ -26,7 +26,7 @@ size_t ck_count_byte(const uint8_t *bytes, size_t n, uint8_t byte);
 size_t ck_non_ascii(const uint8_t *bytes, size_t n);
 
 // Copies the bytes before the first byte in 0x80...0xFD, and converts A-Z to lower case. Returns
-// the number of bytes copied. `out` must hold n bytes.
+// the number of bytes copied. `out` must have space for n bytes.
 size_t ck_lower_ascii(const uint8_t *bytes, size_t n, uint8_t *out);
 
 // Substrings (find.c).
@@ -374,9 +374,10 @@ size_t ck_find_in_records(
 
 // Loading (lines.c).
 
-// Copies n bytes of lines, and replaces every line end (LF or CR LF) by 0xFF. For each 0xFF, writes
-// the offset after it in the output, plus `base`, to `starts`. Sets *lines to the number of line
-// ends, and returns the number of bytes written. `out` and `starts` must have space for n elements.
+// Copies n bytes of lines, and replaces every line end (LF or CR LF) by 0xFF. For each 0xFF in the
+// output, writes the offset directly after it, plus `base`, to `starts`. Sets *lines to the number
+// of line ends, and returns the number of bytes written. `out` and `starts` must have space for n
+// elements.
 size_t ck_copy_lines(
     const uint8_t *bytes, size_t n, uint8_t *out, uint32_t base, uint32_t *starts, size_t *lines);
 
@@ -419,8 +420,8 @@ size_t ck_new_trigrams(
     const uint8_t *text, size_t n, unsigned bits, uint64_t *seen, uint32_t *buckets);
 
 // Adds `blocks` blocks of 64 bytes to the state of a SHA-256 digest. `state` has eight words, and
-// `constants` holds the 64 constants of the standard. Returns false and does nothing if the
-// processor has no SHA instructions (sha256.c).
+// `constants` has the 64 constants of the standard. Returns false and does nothing if the processor
+// has no SHA instructions (sha256.c).
 bool ck_sha256(uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants);
 
 #endif

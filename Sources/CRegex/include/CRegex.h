@@ -42,7 +42,7 @@ int cre_translate(cre_pattern *pattern, const uint8_t *translated, size_t n,
                   const cre_alphabet *alphabet, const uint8_t *codes, int64_t max_memory);
 
 // Sets the function that translates the pattern. `translate` is called once, when a text first needs the translation;
-// it must call cre_translate and may not fail. Calls `release` when the pattern is freed.
+// it must call cre_translate and must not fail. Calls `release` when the pattern is freed.
 void cre_translate_later(cre_pattern *pattern, void *context,
                          void (*translate)(cre_pattern *pattern, void *context),
                          void (*release)(void *context));

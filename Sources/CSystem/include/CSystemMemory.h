@@ -16,7 +16,7 @@ void *csys_map(size_t bytes);
 // refuses; the block is then unchanged.
 void *csys_map_resize(void *block, size_t before, size_t after);
 
-// Makes all huge pages resident that begin within `bytes` bytes from `start` and end within
+// Makes resident the huge pages that begin within `bytes` bytes from `start` and end within
 // `capacity` bytes from `start`, without changing their contents. Each page is first accessed at
 // its end. The kernel then clears the page from start to end, which takes half as long as clearing
 // it from end to start.

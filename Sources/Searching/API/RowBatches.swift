@@ -73,7 +73,7 @@ extension RecordSource {
   }
 }
 
-/// A search on its own thread, and the found batches that have not been read yet.
+/// A search on its own thread, and the batches of its rows that have not been read yet.
 ///
 /// The thread has no reference to the channel, only to `state`. The channel is therefore destroyed
 /// with the last iterator, and its `deinit` cancels the search.

@@ -62,7 +62,8 @@ package struct TokenIndex: AccessPath {
     }
   }
 
-  /// Finds the records that meet all requirements in `parts` that the index can test.
+  /// Finds the records that meet all requirements in `parts`, except those that the index cannot
+  /// test.
   ///
   /// The prefixes with the fewest records are intersected first.
   private func findAll(_ parts: [Requirement]) -> Found? {

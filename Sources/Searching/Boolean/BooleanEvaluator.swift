@@ -273,7 +273,7 @@ struct BooleanEvaluator {
     some.withSpan { add($0, records.lowerBound, level) }
   }
 
-  /// Sets the bits of some records in a frame's result.
+  /// Sets the bits of the found records in a frame's result.
   private mutating func add(_ found: Span<UInt32>, _ base: Int, _ level: Int) {
     let answer = answer(level)
     for index in 0..<found.count {

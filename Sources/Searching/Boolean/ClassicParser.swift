@@ -18,7 +18,7 @@ struct ClassicParser {
 
   /// A group that is still open, or the whole query.
   private struct Level {
-    /// The index of the group's first operand in `operands`, and of its operator in `operators`.
+    /// The index of the group's first operand in `operands`.
     let firstOperand: Int
     /// The number of negations before the group.
     let negations: Int

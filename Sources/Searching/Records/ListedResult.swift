@@ -129,7 +129,7 @@ extension [Field] {
   package var haveContext: Bool { self == [Field("text")] }
 }
 
-/// A source of the rows of a result; every search finds all rows, whatever its query.
+/// A source of the rows of a result; every search finds all rows, regardless of the query.
 package struct ResultSource: RecordSource {
   private let result: any StreamedResult
 

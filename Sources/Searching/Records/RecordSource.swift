@@ -197,7 +197,7 @@ public struct StreamReport: Sendable {
   /// The cost and the counts of the search.
   public var statistics: SearchStatistics
 
-  /// The number of ill-formed UTF-8 sequences that were replaced in the text that was checked.
+  /// The number of ill-formed UTF-8 sequences that were replaced in the checked text.
   public var invalidSequences = 0
 
   /// The folder entries that were skipped.

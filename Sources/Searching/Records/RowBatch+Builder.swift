@@ -28,7 +28,7 @@ extension RowBatch {
     /// The number of rows added so far.
     public var count: Int { rows.count }
 
-    /// The bytes of text added so far.
+    /// The number of bytes of text added so far.
     public var textBytes: Int { text.count }
 
     /// The index of a path in `sources`; adds the path if it is new.

@@ -173,7 +173,7 @@ public struct RowBatch: Sendable {
     }
   }
 
-  /// A batch with a copy of row `index`.
+  /// A batch that contains only a copy of row `index`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the row.
   public func row(at index: Int, showingHits: Bool = true) -> RowBatch {

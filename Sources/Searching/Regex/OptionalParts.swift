@@ -91,7 +91,7 @@ struct OptionalParts {
     last = 0
   }
 
-  /// Reads `2}`, `2,}` or `2,5}`; anything else is text.
+  /// Reads `2}`, `2,}` or `2,5}`; anything else is literal text.
   private mutating func readCounts() {
     let start = at
     guard let minimum = readNumber() else { return }

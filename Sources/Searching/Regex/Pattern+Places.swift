@@ -5,12 +5,12 @@ internal import UnicodeText
 extension Pattern {
   /// Adds the matching records of a range to `sink`, until the sink is full.
   ///
-  /// RE2 searches only the records in which `finder` finds a string. After each batch of strings,
-  /// `stops` receives the number of bytes searched so far and the cost. If `stops` returns true,
-  /// the scan ends early.
+  /// RE2 searches only the records in which `finder` finds a string. After each batch of found
+  /// strings, `stops` receives the number of bytes searched so far and the cost. If `stops` returns
+  /// true, the scan ends early.
   ///
   /// - Returns: the cost, and the record to continue at. The cost is the number of bytes that RE2
-  ///   searched, plus the cost of the finder's checks in bytes.
+  ///   searched, plus `RegexPrefilter.bytesOfCheck` for each check of the finder.
   func scan(
     _ records: Range<Int>, of segment: Segment, in scope: FieldScope, isWhole: Bool,
     by finder: PatternStringFinder, into sink: inout MatchSink,
@@ -62,11 +62,11 @@ extension Pattern {
   /// Only lines in which `finder` finds a string are searched. The search uses `automaton`, or RE2
   /// if `automaton` is `nil`. `start` must be the start of a line. The call sets `start` to the
   /// offset at which the next call must continue; this is the end of the text after all lines have
-  /// been searched. After each batch of strings, `stops` receives the number of bytes searched so
-  /// far and the cost. If `stops` returns true, the scan ends early.
+  /// been searched. After each batch of found strings, `stops` receives the number of bytes
+  /// searched so far and the cost. If `stops` returns true, the scan ends early.
   ///
-  /// - Returns: the cost. It is the number of bytes that the automaton or RE2 searched, plus the
-  ///   cost of the finder's checks in bytes.
+  /// - Returns: the cost. It is the number of bytes that the automaton or RE2 searched, plus
+  ///   `RegexPrefilter.bytesOfCheck` for each check of the finder.
   func scanLines(
     in text: Span<UInt8>, from start: inout Int, limit: Int, by finder: PatternStringFinder,
     _ automaton: TextAutomaton?, countingHits countsHits: Bool,

@@ -62,7 +62,7 @@ struct PatternParser {
 
   // MARK: Pieces
 
-  /// Records the bytes from `start` to the current position as syntax.
+  /// Records the bytes from `start` to the current position as a `.syntax` piece.
   private mutating func noteSyntax(from start: Int) {
     pieces.append(.syntax(Array(bytes[start..<position])))
   }
@@ -156,7 +156,8 @@ struct PatternParser {
 
   /// Reads flags up to `:` or `)`; returns `true` if the flags end with `)`.
   ///
-  /// The flags `i` and `s` change the sets that follow; all other flags are recorded as syntax.
+  /// The flags `i` and `s` change the sets that follow; all other flags are recorded as a `.syntax`
+  /// piece.
   private mutating func readFlags(_ flags: inout Flags) throws(Unsupported) -> Bool {
     var isSet = true
     var others: [UInt8] = []
@@ -237,7 +238,7 @@ struct PatternParser {
     }
   }
 
-  /// Reads `count` bytes as syntax and returns `node`.
+  /// Records the next `count` bytes as a `.syntax` piece, and returns `node`.
   private mutating func syntax(_ node: PatternNode, _ count: Int) -> PatternNode {
     position += count
     noteSyntax(from: position - count)

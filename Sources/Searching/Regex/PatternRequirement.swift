@@ -2,9 +2,10 @@ internal import UnicodeText
 
 /// Computes the requirement of a regular expression: texts that every match contains.
 ///
-/// The texts consist of ASCII characters, and are folded to ignore case and diacritics, even if the
-/// pattern is case-sensitive. An index can therefore test the whole requirement. A non-ASCII letter
-/// that folds to ASCII is replaced with its folding: the Kelvin sign, U+212A, becomes `k`.
+/// The texts consist of ASCII characters. Even if the pattern is case-sensitive, the texts are
+/// folded to ignore case and diacritics, like the text of an index. An index can therefore test the
+/// whole requirement. A non-ASCII letter that folds to ASCII is replaced with its folding: the
+/// Kelvin sign, U+212A, becomes `k`.
 struct PatternRequirement {
   private static let folding = Folding(ignoresCase: true, ignoresDiacritics: true)
 
@@ -136,7 +137,7 @@ struct PatternRequirement {
     return all.allSatisfy { $0.count <= longest } ? all : nil
   }
 
-  /// The texts without repetitions, in the order of their first occurrences.
+  /// The texts without duplicates, in the order of their first occurrences.
   ///
   /// The lists are short, so this takes less time than creating the first `Set` of a type; see
   /// `HashedNumbers`.

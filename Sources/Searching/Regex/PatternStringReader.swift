@@ -211,7 +211,7 @@ struct PatternStringReader {
 
   /// The union of several lists of prefixes or suffixes, shortened if there are too many texts.
   ///
-  /// `cut` shortens all texts to the greatest length with which the list is short enough. If there
+  /// `cut` shortens all texts to the greatest length for which the list is short enough. If there
   /// is no such length, the result has only the empty text.
   private func unitedAndCut(_ parts: [[Text]], _ cut: (Text, Int) -> Text.SubSequence) -> [Text] {
     if let all = united(parts) { return all }

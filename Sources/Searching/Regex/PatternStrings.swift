@@ -176,7 +176,7 @@ struct PatternStrings: Hashable, Sendable {
 }
 
 extension [PatternStrings.Text] {
-  /// The texts without repetitions, in the order of their first occurrences.
+  /// The texts without duplicates, in the order of their first occurrences.
   ///
   /// - Complexity: O(*n*) on average, where *n* is the number of elements of all texts.
   func distinct() -> [PatternStrings.Text] {

@@ -82,7 +82,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
     return Token(kind: kind, range: position..<end, content: start..<end)
   }
 
-  /// The token that ends with the first byte equal to `closing` at or after `start`.
+  /// The token that ends with the first `closing` byte at or after `start`.
   private func token(_ kind: Kind, through closing: UInt8, from start: Int) -> Token {
     let end = bytes[Swift.min(start, bytes.count)...].firstIndex(of: closing)
     return token(kind, to: end.map { $0 + 1 } ?? bytes.count + 1)
@@ -152,7 +152,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
     return bytes[start...].firstIndex(of: UInt8(ascii: "}")).map { $0 + 1 } ?? bytes.count
   }
 
-  /// The end of `[:name:]`; nil if `:]` is missing, in which case `[` is a member of the class.
+  /// The end of `[:name:]`; nil if `:]` is missing, so that `[` is a member of the class.
   private func endOfPosixClass(at start: Int) -> Int? {
     var end = start + 2
     guard end <= lastClassEnd else { return nil }

@@ -33,10 +33,11 @@ struct PrefilterEffort {
     return true
   }
 
-  /// Records the number of bytes that were searched with the prefilter, and their cost.
+  /// Records the number of bytes that were searched with the prefilter, and the cost of this
+  /// search.
   ///
-  /// `rest` is the number of bytes directly after them that will be searched without the prefilter.
-  /// If a pause begins now, these bytes are part of it.
+  /// `rest` is the number of bytes that follow these bytes and will be searched without the
+  /// prefilter. If a pause begins now, it includes the `rest` bytes.
   mutating func note(searched bytes: Int, cost: Int, rest: Int) {
     searched += bytes
     self.cost += cost

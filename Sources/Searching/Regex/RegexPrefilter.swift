@@ -2,15 +2,15 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// Finds the offsets at which a match is possible by searching for strings.
+/// Searches for strings to find the offsets at which a match is possible.
 ///
 /// Every match contains at least one of the strings.
 ///
 /// The prefilter adapts to the text. If checking the candidates in a part of the text costs more
 /// than the strings save, the prefilter pauses: the engine searches the following text without the
 /// strings. After the pause, the strings are tried again on a small part, because they may have
-/// become rare. Each further pause is twice as long, up to a limit. Whether the strings are used
-/// never affects the results of a search.
+/// become rare. Each further pause is twice as long, up to a limit. Pauses affect only the time of
+/// a search, never its results.
 final class RegexPrefilter: Sendable {
   /// The methods that a prefilter may use.
   enum Choice: Sendable {
@@ -116,7 +116,7 @@ final class RegexPrefilter: Sendable {
 
   /// Records the number of bytes that the finder searched, and the cost of this search.
   ///
-  /// `rest` is the number of bytes directly after them that will be searched without the finder.
+  /// `rest` is the number of bytes that follow these bytes and will be searched without the finder.
   func note(searched: Int, cost: Int, rest: Int) {
     effort.withLock { $0.note(searched: searched, cost: cost, rest: rest) }
   }

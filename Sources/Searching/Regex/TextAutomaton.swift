@@ -120,8 +120,8 @@ internal import UnicodeText
   /// text after this offset has not been searched. `isLast` tells whether the range reaches the end
   /// of the line and no line end follows.
   ///
-  /// - Returns: the likelihood; nil if an unfinished match may continue after the range, in which
-  ///   case no later offset is known.
+  /// - Returns: the likelihood; nil if an unfinished match may continue after the range. No later
+  ///   offset is then known.
   func match(
     across target: inout Int, from place: Int, in text: Span<UInt8>, _ range: Range<Int>,
     isLast: Bool

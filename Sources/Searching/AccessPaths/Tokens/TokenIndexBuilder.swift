@@ -9,8 +9,8 @@ internal import UnicodeText
 /// 2. The vocabularies of all ranges are merged into one dictionary.
 /// 3. Each thread appends the record numbers of its range to the posting lists and bitmaps.
 ///
-/// In addition to the index, the build needs memory for the vocabularies, and four bytes for each
-/// token of each record, for the token IDs. The memory for the token IDs is freed while the lists
+/// In addition to the index, the build needs memory for the vocabularies and for the token IDs:
+/// four bytes for each token of each record. The memory for the token IDs is freed while the lists
 /// are written. The index does not depend on how the work is divided.
 struct TokenIndexBuilder: Sendable {
   /// Settings that determine how the builder divides its work.
