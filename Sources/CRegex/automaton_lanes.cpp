@@ -33,8 +33,8 @@ struct States::Lane {
 };
 
 bool States::reads_in_lanes(size_t n, size_t longest) const {
-  // Assertions would need the scalar before each lane. If the first state has a loop, skipping
-  // bytes with one lane is faster.
+  // To evaluate assertions, each lane would need the scalar before its start. If the first state
+  // has a loop, skipping bytes with one lane is faster.
   return longest > 0 && n >= min_part && n / bytes_of_longest >= longest && !nodes_.has_assertion &&
          !states_[initial_ / width_].loop && total_ >= alone_until_;
 }

@@ -14,7 +14,7 @@ const int64_t bytes_of_instruction = 96;
 // With this memory limit in bytes, RE2 only parses a pattern, and then refuses to compile it.
 const int64_t memory_to_parse = 3;
 
-// Upper bounds of the number of instructions for each element of a pattern. A range of scalars has
+// Upper bounds on the number of instructions for each element of a pattern. A range of scalars has
 // at most seven UTF-8 sequences of up to four bytes. Each sequence can need another instruction,
 // which chooses among the sequences. The largest class has fewer than 3,500 ranges, and most ranges
 // have two sequences.

@@ -45,7 +45,7 @@ class LazyRE2 {
   mutable std::atomic<const RE2 *> known_{nullptr};
 };
 
-// An upper bound of the number of instructions of a compiled pattern; SIZE_MAX if the pattern has
+// An upper bound on the number of instructions of a compiled pattern; SIZE_MAX if the pattern has
 // counted repetitions.
 size_t max_instructions(re2::StringPiece pattern, bool is_utf8, bool is_caseless);
 

@@ -23,7 +23,7 @@ package enum BaseDirectory: String, Sendable {
     return home().map { Self.join($0, "\(defaultFolder)/searchbench/\(name)") }
   }
 
-  /// The path of the folder if the environment variable is not set, relative to the home folder.
+  /// The path of the folder, relative to the home folder, if the environment variable is not set.
   private var defaultFolder: String {
     switch self {
     case .cache: ".cache"

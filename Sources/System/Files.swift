@@ -34,7 +34,7 @@ extension Platform {
   static func facts(of name: Span<UInt8>, in folder: Int32) throws(SystemError) -> stat {
     precondition(!name.isEmpty && name[name.count - 1] == 0)
     var facts = stat()
-    // SAFETY: the name ends with a zero byte and lives through the call, which writes only the
+    // SAFETY: the name ends with a zero byte and stays valid during the call, which writes only the
     // structure that is passed to it.
     let result = unsafe name.withUnsafeBytes { name in
       guard let start = unsafe name.baseAddress?.assumingMemoryBound(to: CChar.self) else {

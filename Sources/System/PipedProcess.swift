@@ -17,8 +17,8 @@ package final class PipedProcess {
     case writing
   }
 
-  /// The time in milliseconds that the process has to exit after its pipes are closed; then, it is
-  /// killed.
+  /// The time in milliseconds that the process has to exit after its pipes are closed; after that
+  /// time, it is killed.
   private static let grace: Int32 = 2_000
 
   package let process: Int32

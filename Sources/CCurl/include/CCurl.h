@@ -16,7 +16,7 @@ typedef struct ccurl_connection ccurl_connection;
 /// `ccurl_forget_body`.
 typedef struct {
   const char *url;
-  /// NULL to send no credentials.
+  /// The user name; NULL if the request sends no credentials.
   const char *user;
   const char *password;
   const uint8_t *body;

@@ -171,7 +171,8 @@ typedef struct {
   size_t set_count;
   uint32_t start;
   cre_alphabet alphabet;
-  // 1 for each class of word characters; NULL if no node is a word boundary.
+  // For each class, 1 if its scalars are word characters, otherwise 0; NULL if no node is a word
+  // boundary.
   const uint8_t *words;
 } cre_nodes;
 

@@ -33,15 +33,16 @@ void csys_counter_close(int counter);
 // Whether Valgrind runs this process.
 int csys_runs_in_valgrind(void);
 // `begin` sets Callgrind's counts to zero and starts counting. `end` makes Callgrind write the counts to its next
-// output file, and stops counting. Both have no effect if Callgrind does not run this process.
+// output file, and stops counting. Neither function has an effect if Callgrind does not run this
+// process.
 void csys_callgrind_begin(void);
 void csys_callgrind_end(void);
 
 // Resets the peak resident memory of this process; returns 0 or errno.
 int csys_peak_memory_reset(void);
 
-// The arguments of the process, starting with the program; sets `*count` to their number. Null if the C library does not
-// make the arguments available.
+// The arguments of the process, starting with the program; sets `*count` to their number. Returns
+// NULL if the C library does not make the arguments available.
 char *const *csys_arguments(int *count);
 
 // Registers a temporary file for removal when a signal ends the process; returns the file's number, or -1 if there is

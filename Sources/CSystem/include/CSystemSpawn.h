@@ -7,8 +7,9 @@
 
 typedef struct {
   int32_t process;
-  // The parent's ends of the pipes, in non-blocking mode (`O_NONBLOCK`). `to` leads to the child's standard input,
-  // `from` comes from its standard output, and `errors` comes from its standard error or is -1.
+  // The parent's ends of the pipes, in non-blocking mode (`O_NONBLOCK`). `to` leads to the child's
+  // standard input, and `from` comes from its standard output. `errors` comes from its standard
+  // error; it is -1 if standard error is discarded.
   int to, from, errors;
 } csys_child;
 

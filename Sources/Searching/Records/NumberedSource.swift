@@ -8,7 +8,7 @@ package protocol NumberedSource: RecordSource {
   /// Reads the records with given numbers.
   ///
   /// - Parameters:
-  ///   - records: the record numbers, as a set with the universe `numberedCount`.
+  ///   - records: the record numbers, as a subset of the numbers below `numberedCount`.
   ///   - query: the query whose hits the rows include; `nil` for rows without hits.
   ///   - cancellation: tells when to stop; tested often.
   /// - Returns: one row for each record, in ascending order.

@@ -223,7 +223,7 @@ extension RecordSource {
 
   public var rowsPerPage: Int { 1 }
 
-  /// Counts the matching records of each file, by the file that each row names.
+  /// Counts the matching records of each file; each row names its file.
   ///
   /// If a source has no files, its rows name the source, so `deliver` receives one count of all
   /// matches.
@@ -237,7 +237,7 @@ extension RecordSource {
     try countStreamed(query, request, cancellation, deliver: deliver)
   }
 
-  /// Counts the matching records of each file, by the file that each row of `stream` names.
+  /// Counts the matching records of each file; each row of `stream` names its file.
   ///
   /// - Throws: `SearchError`, and any error that `deliver` throws.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.

@@ -30,8 +30,8 @@ extension Pattern {
       let first = next
       let capacity = min(found.count, sink.remainingCapacity)
       var span = found.mutableSpan
-      // SAFETY: all buffers outlive the call. The places are offsets in the records, which are
-      // in the segment.
+      // SAFETY: all buffers outlive the call. The elements of `places` are offsets in the records,
+      // which are in the segment.
       let matching = unsafe places.withList(isWhole: isWhole) { list in
         unsafe segment.text.withUnsafeBufferPointer { text in
           unsafe segment.starts.withUnsafeBufferPointer { starts in
@@ -56,8 +56,8 @@ extension Pattern {
     return (cost, next)
   }
 
-  /// Appends the starts of up to `limit` matching lines, and the starts of lines that must be
-  /// tested as records.
+  /// Appends the starts of up to `limit` matching lines, and of lines that must be converted to
+  /// records and then tested.
   ///
   /// Only lines in which `finder` finds a string are searched. The search uses `automaton`, or RE2
   /// if `automaton` is `nil`. `start` must be the start of a line. The call sets `start` to the
@@ -86,8 +86,8 @@ extension Pattern {
       var from = start
       var (unsureCount, hits) = (0, 0)
       var unsureSpan = unsure.mutableSpan
-      // SAFETY: all buffers outlive the call. The places are offsets in the text, and both
-      // output buffers have space for `capacity` lines.
+      // SAFETY: all buffers outlive the call. The elements of `places` are offsets in the text, and
+      // both output buffers have space for `capacity` lines.
       unsafe places.withList(isWhole: false) { list in
         unsafe text.withUnsafeBufferPointer { text in
           unsafe unsureSpan.withUnsafeMutableBufferPointer { unsure in

@@ -100,7 +100,7 @@ internal import UnicodeText
     _ handle: OpaquePointer, _ parsed: ParsedPattern, limit: Int
   ) -> Bool {
     let translation = PatternTranslation(parsed)
-    // SAFETY: everything is copied before the call returns.
+    // SAFETY: the call copies all lists before it returns.
     return unsafe translation.pattern.withUnsafeBufferPointer { pattern in
       unsafe translation.codes.withUnsafeBufferPointer { codes in
         unsafe translation.alphabet.withList { alphabet in
@@ -254,7 +254,7 @@ private final class UntranslatedPattern: Sendable {
 }
 
 extension PatternNode {
-  /// An upper bound of the number of instructions of the translated pattern.
+  /// An upper bound on the number of instructions of the translated pattern.
   fileprivate var translatedInstructions: Double {
     switch self {
     case .empty, .textStart, .textEnd, .lineStart, .lineEnd, .wordBoundary: 2

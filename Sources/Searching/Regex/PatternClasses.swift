@@ -4,7 +4,7 @@ internal import UnicodeText
 public enum CharacterClasses: String, Hashable, Sendable, CaseIterable {
   /// Decimal digits, word characters and White_Space as defined by Unicode 15.0.
   case unicode
-  /// ASCII only, as in RE2.
+  /// Only ASCII digits, word characters and whitespace, as in RE2.
   case ascii
 }
 

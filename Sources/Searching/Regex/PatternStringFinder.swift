@@ -81,8 +81,8 @@ internal import UnicodeText
   func find(in text: Span<UInt8>, from start: inout Int, into places: inout FoundPlaces) {
     var from = start
     var checks = 0
-    // SAFETY: all buffers outlive the call. The library writes at most as many elements as the
-    // output buffers hold, and keeps no pointer.
+    // SAFETY: all buffers outlive the call. The library writes at most as many elements as fit in
+    // the output buffers, and keeps no pointer.
     let count = unsafe text.withUnsafeBufferPointer { text in
       unsafe places.withBuffers { places, certain in
         unsafe cre_strings_find(

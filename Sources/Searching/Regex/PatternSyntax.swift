@@ -1,4 +1,4 @@
-/// Facts about a pattern that can be read from its text without compiling it.
+/// Properties of a pattern that can be determined from its text, without compiling the pattern.
 ///
 /// Escapes, classes and groups are interpreted as in RE2. Errors in the pattern are not detected
 /// here, because RE2 reports them.

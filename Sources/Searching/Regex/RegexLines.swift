@@ -11,7 +11,7 @@ package struct RegexLines: Sendable {
   package struct Matches: ~Copyable {
     /// The starts of the lines that match, ascending.
     package var starts = GrowableBuffer<Int>()
-    /// The starts of the lines that must be tested as records, ascending.
+    /// The starts of the lines that must be converted to records and then tested, ascending.
     ///
     /// These lines are too long for RE2 or are ill-formed UTF-8.
     package var unsure = GrowableBuffer<Int>()

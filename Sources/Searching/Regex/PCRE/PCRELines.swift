@@ -5,8 +5,8 @@ internal import UnicodeText
 struct PCRELines: LineScanner {
   let pattern: PCREText
 
-  /// The maximum length of a line in bytes; a longer line is tested as a record, because that test
-  /// can be canceled.
+  /// The maximum length of a line in bytes; a longer line must be converted to a record, because a
+  /// search in a record can be canceled.
   private static let longestLine = 1 << 14
 
   var summary: String { "PCRE2 tests each line" }
@@ -33,11 +33,12 @@ struct PCRELines: LineScanner {
   /// The number of polls for cancellation after which the search of a block ends early; polls are
   /// about 20 ms apart.
   ///
-  /// The remaining lines of the block are then tested as records, because a test of a record can be
-  /// canceled. Searching a block usually takes a few milliseconds.
+  /// The remaining lines of the block must then be converted to records, because a search in a
+  /// record can be canceled. Searching a block usually takes a few milliseconds.
   private static let maximumPolls = 5
 
-  /// Calls `body` with the lines that match, and with the lines that must be tested as records.
+  /// Calls `body` with the lines that match, and with the lines that must be converted to records
+  /// and then tested.
   private func forEachLine(
     in text: Span<UInt8>, _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void
   ) {
@@ -72,7 +73,8 @@ struct PCRELines: LineScanner {
     }
   }
 
-  /// Passes each line at or after `start` to `body`, as a line that must be tested as a record.
+  /// Passes each line at or after `start` to `body`; these lines must be converted to records and
+  /// then tested.
   private func leave(
     linesFrom start: Int, of text: Span<UInt8>,
     _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void

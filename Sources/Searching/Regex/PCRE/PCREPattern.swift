@@ -151,7 +151,7 @@ internal import UnicodeText
   /// The version and date of the library, such as `10.42 2022-12-11`.
   package var version: String {
     var text = [CChar](repeating: 0, count: 64)
-    // SAFETY: the call writes at most 64 bytes, and the last one is zero.
+    // SAFETY: the call writes at most 64 bytes, and the last written byte is zero.
     let fits = unsafe text.withUnsafeMutableBufferPointer {
       unsafe cpcre_version(handle, $0.baseAddress, $0.count) != 0
     }
