@@ -103,9 +103,7 @@ package struct RunDiffReport {
     let ends = comparison.interval
     return times + [
       .init(.number(comparison.ratio), StyledText(Self.ratio(comparison.ratio))),
-      .init(
-        .number(ends.lowerBound),
-        StyledText("[\(Self.ratio(ends.lowerBound)), \(Self.ratio(ends.upperBound))]")),
+      .init(.number(ends.lowerBound), Self.shown(ends)),
       .init(.number(ends.upperBound), ""),
       .init(
         .number(comparison.threshold),
@@ -119,6 +117,13 @@ package struct RunDiffReport {
 
   private static func ratio(_ value: Double) -> String {
     NumberFormat.fixed(value, decimals: value < 99.95 ? 3 : 0)
+  }
+
+  /// The interval of a ratio; unknown if its ends differ by more than a factor of 100, because few
+  /// invocations with very different times say nothing about the ratio.
+  private static func shown(_ interval: ClosedRange<Double>) -> StyledText {
+    if interval.upperBound > 100 * interval.lowerBound { return StyledText("unknown", .dimmed) }
+    return StyledText("[\(ratio(interval.lowerBound)), \(ratio(interval.upperBound))]")
   }
 
   private static func shown(_ verdict: Comparison.Verdict) -> StyledText {

@@ -10,7 +10,10 @@ import UnicodeText
   /// rows are unchanged.
   private var diff: RunDiff { diff(cores: nil) }
 
-  private func diff(cores: Int?, reference factor: Double = 1) -> RunDiff {
+  /// Creates the comparison; `factors` scale the times of array-contains in each invocation.
+  private func diff(
+    cores: Int?, reference factor: Double = 1, factors: [Double] = [2, 2, 2, 2]
+  ) -> RunDiff {
     var base = SampleRuns.paper(sizes: [1_000, 2_000])
     let times = (0..<20).map { 0.01 + Double($0) * 1e-6 }
     base.references = (0..<8).map { .init(invocation: $0 / 2, group: $0 % 2, blocks: [times]) }
@@ -21,7 +24,9 @@ import UnicodeText
     var changed = base
     for index in changed.measurements.indices
     where changed.measurements[index].labels["contender"] == "array-contains" {
-      changed.measurements[index].blocks = base.measurements[index].blocks.map { $0.map { $0 * 2 } }
+      changed.measurements[index].blocks = zip(base.measurements[index].blocks, factors).map {
+        block, factor in block.map { $0 * factor }
+      }
     }
     changed.measurements.removeLast()
     changed.measurements[4].status = .cutOff
@@ -54,6 +59,15 @@ import UnicodeText
     #expect(lines.contains { $0.hasPrefix("append-if-unique") && $0.hasSuffix("ok -> cut-off") })
     #expect(lines.contains { $0.contains("none detected") })
     #expect(lines.contains { $0.contains("1 row is only in the base run") })
+  }
+
+  @Test func `an interval whose ends differ by more than a factor of 100 is unknown`() throws {
+    let diff = diff(cores: nil, factors: [0.01, 1, 100, 1])
+    let lines = try text(diff, "table").split(separator: "\n").map(String.init)
+    #expect(lines.filter { $0.contains("  unknown  ") }.count == 2)
+    let rows = try #require(Reader.csv(text(diff, "csv")))
+    let ends = try rows[1][8...9].map { try #require(Double($0)) }
+    #expect(ends[1] > 100 * ends[0])
   }
 
   @Test func `no row gets a verdict if the machines differ, and the first line says so`() throws {
