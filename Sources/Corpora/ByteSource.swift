@@ -86,18 +86,18 @@ struct ByteSource: ~Copyable {
     }
   }
 
-  /// The size of the file when it was opened, in bytes; nil if the file is not regular, or if its
+  /// The size of the file when it was opened, in bytes; nil if it is not a regular file, or if its
   /// bytes are decompressed or converted.
   var size: Int? { isRaw ? reader.size : nil }
 
-  /// Whether the raw bytes of the file are the text.
+  /// Whether the text consists of the raw bytes of the file, without decompression or conversion.
   private var isRaw: Bool { gzip == nil && utf16 == nil }
 
   /// The SHA-256 of the bytes read so far, before decompression; nil if no digest was requested.
   var hasher: SHA256? { reader.hasher }
 
-  /// The open file, if it is regular and its raw bytes are the text; nil if the bytes are
-  /// decompressed, converted or hashed.
+  /// The open file, which can be read at any offset; nil if it is not a regular file, or if its
+  /// bytes are decompressed, converted or hashed.
   ///
   /// The text begins at offset `start`.
   func plainFile(start: Int) -> PlainFile? {
@@ -146,8 +146,8 @@ struct ByteSource: ~Copyable {
 
   /// Fills `span` with text, unless the input ends or an error occurs first.
   ///
-  /// If `keepsText` is set and an error occurs after some bytes were read, this call returns with
-  /// these bytes. The next call then throws the error.
+  /// If `keepsText` is set and an error occurs after some bytes were read, this call does not
+  /// throw, and `span` contains these bytes. The next call throws the error.
   ///
   /// - Precondition: the span is empty.
   /// - Throws: `readFailed`, `isFolder`, `truncatedGzip`, `damagedGzip`, `outOfMemory`,
@@ -216,7 +216,7 @@ struct ByteSource: ~Copyable {
     return try readAny(into: &span)
   }
 
-  /// Appends some text to `span`, and returns the number of its bytes; 0 at the end.
+  /// Appends some text to `span`, and returns the number of bytes; 0 at the end of the input.
   private mutating func readAny(into span: inout OutputSpan<UInt8>) throws(CorpusError) -> Int {
     if let utf16 { return try utf16.read(into: &span, from: &reader, gzip) }
     if let gzip { return try gzip.read(into: &span, from: &reader) }

@@ -28,9 +28,9 @@ package struct CellPlace: Hashable, Sendable {
 
 /// The file positions of the cells in a segment.
 ///
-/// Most rows of a CSV file need no entry. Such a row differs from the file only in the bytes
-/// between its cells, so the offsets of its cells are the same. Entries exist for rows with quotes,
-/// rows with reordered cells, and JSON values.
+/// Most rows of a CSV file need no entry. The stored row differs from the row in the file only in
+/// the bytes between the cells, so the cells have the same offsets. Entries exist for rows with
+/// quotes, rows with reordered cells, and JSON values.
 package struct CellPlaces: Sendable {
   struct Entry: BitwiseCopyable, Sendable {
     /// The index of the record in its segment.
@@ -115,8 +115,8 @@ package struct CellPlaces: Sendable {
 struct CellPlacesBuilder: ~Copyable {
   /// Whether the file positions are known.
   ///
-  /// If the positions are known, a record without an entry has the same cell offsets as in the
-  /// file.
+  /// If the positions are known, the cells of a record without an entry have the same offsets in
+  /// the stored record as in the file.
   var isKnown = false
 
   private var entries = GrowableBuffer<CellPlaces.Entry>()

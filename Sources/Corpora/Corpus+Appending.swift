@@ -34,7 +34,7 @@ extension Corpus {
   /// The records of this corpus with their cells in the column order of `table`.
   ///
   /// The call adds missing columns to `table`. The result shares the segments of this corpus if the
-  /// column order does not change. Otherwise, the new segments have at most `segmentBytes` each,
+  /// column order does not change. Otherwise, each new segment has at most `segmentBytes` bytes,
   /// unless a single record is larger.
   func arranged(
     in table: inout FieldTable, segmentBytes: Int = Segment.limit

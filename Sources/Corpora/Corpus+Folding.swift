@@ -8,8 +8,8 @@ extension Corpus {
   /// boundaries of ASCII segments.
   ///
   /// Folding uses at most `threads` threads, or one per processor if `threads` is nil. If
-  /// `known[i]` is not nil, it must be segment *i* after folding, from an earlier call; only its
-  /// `firstRecord` may differ.
+  /// `known[i]` is not nil, it must be the folded segment *i* that an earlier call returned; only
+  /// its `firstRecord` may differ.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes in segments without a `known` result.
   ///   For ASCII text, the call takes about as long as one pass over memory.
@@ -75,7 +75,7 @@ extension Segment {
     return work.run(threads: threads, isCancelled: isCancelled)
   }
 
-  /// Splits the records into ranges of about `step` bytes, each with at least one record.
+  /// Splits the records into ranges of about `step` bytes; each range contains at least one record.
   private func parts(of step: Int) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var record = 0
@@ -172,7 +172,7 @@ extension Segment {
     }
   }
 
-  /// Whether the text of `records` differs from the bytes of `output` from `place` on.
+  /// Whether the text of `records` differs from the bytes of `output` from offset `place` on.
   func isChanged(
     _ records: Range<Int>, _ output: borrowing GrowableBuffer<UInt8>, from place: Int
   ) -> Bool {

@@ -31,8 +31,8 @@ extension Corpus {
 
   /// Calls `body` for each record of an ascending list of record indices.
   ///
-  /// The arguments are the index of the record, the index of its source in `sources`, its line, and
-  /// its stored bytes.
+  /// The arguments are the record's index, the index of its source in `sources`, the record's line
+  /// number, and the record's stored bytes.
   ///
   /// - Complexity: O(*n*), where *n* is the number of records, sources and line runs, plus the time
   ///   of `body`.

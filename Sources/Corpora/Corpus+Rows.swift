@@ -7,8 +7,8 @@ extension Corpus {
   /// fields, its other cells are empty. In a cell of an alias field, newlines separate the values.
   /// The location of record *i* is line *i* + 1 of `source`.
   ///
-  /// - Precondition: no row is longer than `fields`, no two fields have the same name, and no row
-  ///   has more than 1.25 GiB of text.
+  /// - Precondition: no row has more cells than there are fields, no two fields have the same name,
+  ///   and no row has more than 1.25 GiB of text.
   public init(name: String, fields: [Field], rows: [[String]], source: String = "-") {
     self.init(name: name, fields: fields, rows: rows, source: source, limit: Segment.limit)
   }

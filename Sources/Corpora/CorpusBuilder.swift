@@ -24,7 +24,8 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   /// The maximum number of bytes in a segment.
   let limit: Int
 
-  /// The maximum number of bytes in a segment with several records, checked when a record ends.
+  /// The maximum number of bytes in a segment that contains several records; the size is checked
+  /// when a record ends.
   private let sharedLimit: Int
 
   /// The number of records in finished segments.
@@ -34,7 +35,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   /// The cells of the current record, in the order in which they were written.
   private var cells = GrowableBuffer<Cell>()
 
-  /// Whether the cells written so far are exactly the first columns, in order.
+  /// Whether the cells of the current record have arrived in column order, without skipped columns.
   private var isInOrder = true
 
   /// A scratch buffer for reordering cells.
@@ -82,8 +83,8 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   ///
   /// In an alias field, newlines separate values.
   ///
-  /// `place` is the position of the cell in its file; it is ignored if the record ends without an
-  /// offset.
+  /// `place` is the position of the cell in its file; it is ignored if `endRecord` is then called
+  /// without an offset.
   mutating func endCell(_ column: Int, at place: CellPlaces.Packed = .unknown) {
     let start = cellStart
     if table.fields[column].isAlias {

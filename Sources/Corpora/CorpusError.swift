@@ -4,7 +4,8 @@ public import JSON
 public struct CorpusError: Error, Equatable, Sendable {
   /// The kind of error, with its details.
   public enum Code: Equatable, Sendable {
-    /// No file has this path; `nearest` is the path of the most similar name in the same folder.
+    /// No file has this path; `nearest` is the path of the file with the most similar name in the
+    /// same folder.
     case notFound(nearest: String?)
     /// The system refused to open the file, or to list the folder.
     case unreadable(reason: String)

@@ -4,8 +4,8 @@ import UnicodeText
 /// Reads an open file.
 ///
 /// The reader copies bytes with `read(2)` instead of mapping the file. Therefore, if another
-/// process shortens the file, the text ends early and the process does not crash. Bytes added to a
-/// regular file after it was opened are not read.
+/// process shortens the file, the text ends early, and this process does not crash. Bytes added to
+/// a regular file after it was opened are not read.
 struct DescriptorReader: ~Copyable {
   /// The size of the file when it was opened, in bytes; nil if the file is not a regular file.
   let size: Int?
@@ -85,12 +85,13 @@ struct DescriptorReader: ~Copyable {
     }
   }
 
-  /// Waits at most `milliseconds` for input, and returns whether a read would not block.
+  /// Waits at most `milliseconds` for input, and returns whether input can be read without
+  /// blocking.
   func hasMore(within milliseconds: Int32) -> Bool {
     Platform.isReadable(descriptor, within: milliseconds)
   }
 
-  /// Appends some bytes to `span` and returns their number; 0 at the end.
+  /// Appends some bytes to `span` and returns their number; 0 at the end of the input.
   ///
   /// - Throws: `readFailed`, `isFolder`, `cancelled`.
   mutating func read(into span: inout OutputSpan<UInt8>) throws(CorpusError) -> Int {

@@ -2,8 +2,8 @@ import UnicodeText
 
 /// The column names found during a load, and the columns to keep, both in order of appearance.
 struct FieldTable {
-  /// A column name of the input, and the column that stores its cells; nil if the cells are
-  /// dropped.
+  /// A column name of the input, and the index of the column that stores its cells; the index is
+  /// nil if the cells are dropped.
   struct Entry {
     let name: String
     let utf8: [UInt8]
@@ -43,7 +43,7 @@ struct FieldTable {
 
   /// Creates a table that keeps the columns named in `wanted`, or all columns if `wanted` is empty.
   ///
-  /// The columns named in `aliases` contain alternative names of the record.
+  /// The columns named in `aliases` contain alternative names of their records.
   init(wanted: [String] = [], aliases: [String] = [], aliasSeparator: String? = nil) {
     self.wanted = wanted.contains("*") ? [] : wanted
     self.aliases = aliases
@@ -105,7 +105,8 @@ struct FieldTable {
     return true
   }
 
-  /// The error for the first requested column or alias that no input has; called after loading.
+  /// The error for the first requested column or alias that no input has; call this method after
+  /// loading.
   ///
   /// Returns nil if no input has any column names, for example because all inputs are empty.
   func firstUnknown() -> CorpusError? {

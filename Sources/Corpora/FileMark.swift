@@ -102,7 +102,7 @@ extension PlainFile {
 
 /// How a file has changed since its mark was created.
 package enum FileGrowth {
-  /// Nothing was appended, or only an incomplete line.
+  /// Nothing was appended, or only an incomplete line was appended.
   case none
 
   /// The file was replaced or shortened, or its earlier text has changed, so the whole file must be
@@ -123,10 +123,10 @@ extension CorpusLoader {
   ///
   /// - Parameters:
   ///   - mark: the position up to which the file was read.
-  ///   - fields: the columns of the corpus that the records will join, in order.
+  ///   - fields: the columns, in order, of the corpus to which the caller will append the records.
   ///   - options: the options of the first load.
-  ///   - wholeLines: whether to read only complete lines; the next call reads a last line without a
-  ///     line end.
+  ///   - wholeLines: whether to read only complete lines; if so, an incomplete last line is left to
+  ///     a later call.
   ///   - isCancelled: called before each read.
   /// - Returns: how the file has changed since `mark`.
   /// - Throws: the errors of a load, with the path of the mark.

@@ -16,7 +16,7 @@ package import UnicodeText
   private var isBetweenMembers = false
   private var isFinished = false
 
-  /// An error that ended the last read after some text; the next read throws this error.
+  /// The error that ended the last read early; the next read throws this error.
   private var fault: CorpusError?
 
   /// Whether more text may be available without reading more input.

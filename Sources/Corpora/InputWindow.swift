@@ -5,8 +5,8 @@ import UnicodeText
 /// The text is valid UTF-8 without a byte order mark.
 ///
 /// A format parses the unread text, calls `consume` for the complete records, and calls `refill` to
-/// read more text. `refill` moves the unconsumed text to the front, so the format parses an
-/// incomplete record again, followed by more text.
+/// read more text. `refill` moves the unconsumed text to the front of the buffer, and appends more
+/// text. The format then parses an incomplete record again from its start.
 package struct InputWindow: ~Copyable {
   /// The number of bytes to read at a time; a read is longer if a record is longer.
   ///
@@ -40,7 +40,7 @@ package struct InputWindow: ~Copyable {
   /// Whether reading has started.
   private var hasBegun = false
 
-  /// Whether reading started after the beginning of the file.
+  /// Whether reading started at an offset after the beginning of the file.
   private var isContinued = false
 
   private var source: ByteSource
@@ -49,7 +49,8 @@ package struct InputWindow: ~Copyable {
   /// The offset of the unread text in `buffer`; the bytes before this offset were consumed.
   private var head = 0
 
-  /// The end of the validated text; the bytes after this end may be an incomplete UTF-8 sequence.
+  /// The offset in `buffer` where the validated text ends; the bytes after this offset may be an
+  /// incomplete UTF-8 sequence.
   private var valid = 0
   private let isStrict: Bool
   private let limit: Int
@@ -106,7 +107,8 @@ package struct InputWindow: ~Copyable {
   ///
   /// - Parameters:
   ///   - builder: the builder that collected the records.
-  ///   - picked: which records of the piece are in the builder; nil if all records are.
+  ///   - picked: which records of the piece are in the builder; nil if the builder contains all of
+  ///     them.
   /// - Throws: `cancelled`, if the receiver wants no more records.
   func endPiece(
     of builder: inout CorpusBuilder, picked: PickedRecords? = nil
@@ -123,7 +125,8 @@ package struct InputWindow: ~Copyable {
   /// cells.
   var cellLimit: Int { batches == nil ? .max : 1 << 18 }
 
-  /// Counts `count` more replaced sequences, such as lone surrogates that the format replaced.
+  /// Adds `count` to the number of replaced sequences, for example for lone surrogates that the
+  /// format replaced.
   mutating func noteReplaced(_ count: Int) { invalidSequences += count }
 
   /// Reads more text.
@@ -174,7 +177,8 @@ package struct InputWindow: ~Copyable {
   /// The open file, for another reader that reads the text directly.
   ///
   /// Returns nil if another reader cannot read the text directly, for example because the file is
-  /// compressed. Subtracts the unread bytes from the progress, because they will be read again.
+  /// compressed. The call subtracts the unread bytes from the progress, because they will be read
+  /// again.
   ///
   /// - Precondition: nothing was consumed.
   mutating func plainFileForHandOver() -> PlainFile? {

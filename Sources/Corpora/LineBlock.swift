@@ -55,8 +55,8 @@ final class LineBlock: Sendable {
     state.withLock { swap(&$0.starts, &own) }
   }
 
-  /// Reads adjacent tasks in parallel, appends their bytes to `text`, and stores the records of
-  /// each task in its block.
+  /// Reads the bytes of adjacent tasks in parallel, appends them to `text`, and stores the records
+  /// of each task in the task's block.
   ///
   /// - Returns: Whether all blocks were read and are well-formed; if not, the appended bytes are
   ///   undefined.
@@ -114,7 +114,7 @@ final class LineBlock: Sendable {
       let isRead = task.file.fill(&span, at: task.offset + filled)
       let added = unsafe span.finalize(for: space)
       // A read failure ends the block. A slower reader then reads the rest of the file, and reports
-      // the failure when it occurs again.
+      // the failure if it occurs again.
       guard isRead, added > 0 else { return }
       filled += added
       if done == result.skipped {

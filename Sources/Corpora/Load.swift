@@ -12,8 +12,8 @@ struct Load: ~Copyable {
 
     let place: Place
 
-    /// The path as the caller gave it; the path of a file in a folder begins with the caller's path
-    /// of that folder.
+    /// The path as the caller gave it; the path of a file in a folder begins with the folder's path
+    /// as the caller gave it.
     let path: String
 
     /// The format of the input; nil if the name of the file determines the format.

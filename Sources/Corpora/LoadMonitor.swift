@@ -15,7 +15,7 @@ final class LoadMonitor {
 
   /// The number of bytes to read between two checks of free memory.
   ///
-  /// Each check requires at least as many bytes of free memory.
+  /// Each check requires at least this number of bytes of free memory.
   static let memoryStep = 128 << 20
 
   /// Whether a progress callback is set.

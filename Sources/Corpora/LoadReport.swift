@@ -34,13 +34,13 @@ public struct LoadReport: Sendable {
   /// unreadable entries.
   public internal(set) var unreadable: [CorpusError] = []
 
-  /// The errors of the files that `skipsUnreadable` skipped.
+  /// The errors of the files that were skipped because `skipsUnreadable` is set.
   public internal(set) var failures: [CorpusError] = []
 
   /// The positions up to which the files were read; they are needed to read text that is appended
   /// later.
   ///
-  /// The list is empty if a mark is missing for any of the files.
+  /// The list is empty if any of the files has no mark.
   package internal(set) var marks: [FileMark] = []
 
   /// The SHA-256 of the bytes read, if `computesSHA256` is set.

@@ -6,8 +6,8 @@ import UnicodeText
 ///
 /// The length of folded text is unknown before folding. Therefore, each thread folds a range of
 /// records into its own buffer, which stays in the cache. Ranges are copied to the output in order.
-/// A thread that finishes the next range copies it, and also the finished ranges that directly
-/// follow.
+/// A thread that finishes the next range to copy also copies the finished ranges that directly
+/// follow it.
 struct ParallelFold: ~Copyable {
   private let segment: Segment
   private let folding: Folding
@@ -164,7 +164,7 @@ private final class FoldedPiece: Sendable {
   }
 }
 
-/// A flag that any thread may raise.
+/// A flag that any thread may set.
 final class Flag: Sendable {
   private let value = Atomic(false)
 

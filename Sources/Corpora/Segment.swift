@@ -42,7 +42,7 @@ package final class Segment: Sendable {
     self.isASCII = isASCII
   }
 
-  /// This segment, after the index of its first record became `firstRecord`.
+  /// A segment with the same records, whose first record has the index `firstRecord`.
   func moved(to firstRecord: Int) -> Segment {
     if firstRecord == self.firstRecord { return self }
     let moved = Segment(

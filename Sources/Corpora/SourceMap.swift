@@ -59,7 +59,7 @@ package struct SourceMap: Sendable {
     return SourceMap(sources: sources + moved)
   }
 
-  /// A copy of these sources for a corpus whose column `columns[i]` was column *i*.
+  /// A copy of these sources for a corpus in which column *i* was moved to column `columns[i]`.
   func arranged(by columns: [Int]) -> SourceMap {
     SourceMap(
       sources: sources.map { source in
@@ -146,13 +146,13 @@ package struct LineRun: BitwiseCopyable, Sendable {
 }
 
 extension SourceMap.Source {
-  /// This source, after the index of its first record became `firstRecord`.
+  /// A copy of this source whose first record has the index `firstRecord`.
   func moved(to firstRecord: Int) -> Self {
     Self(
       path: path, firstRecord: firstRecord, firstLine: firstLine, runs: runs, columns: columns)
   }
 
-  /// The highest line number of a valid source; no real file has as many lines.
+  /// The highest line number that is valid; no real file has this many lines.
   private static let lastLine = 1 << 53
 
   fileprivate func isValid(_ count: Int) -> Bool {

@@ -28,7 +28,7 @@ final class UTF16Reader {
     convert(isAtEnd: false)
   }
 
-  /// Appends some text to `span` and returns the number of bytes; 0 at the end.
+  /// Appends some text to `span` and returns the number of bytes; 0 at the end of the input.
   ///
   /// If `gzip` is not nil, `gzip` decompresses the bytes of `source` before the conversion.
   ///

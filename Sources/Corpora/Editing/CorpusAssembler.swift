@@ -90,7 +90,7 @@ package struct CorpusAssembler: ~Copyable, Sendable {
 
   /// Ends the record that begins on line `line` of its source; the first line is line 1.
   ///
-  /// The record may be without cells.
+  /// A record may have no cells.
   ///
   /// - Throws: `recordTooLarge`, after dropping the record; `outOfMemory`.
   package mutating func endRecord(line: Int) throws(CorpusError) {
@@ -110,10 +110,10 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     lastEnd = end
   }
 
-  /// Reserves memory for the next segment, and checks free memory; the last segment has `bytes`
-  /// bytes.
+  /// Reserves memory for the next segment, and checks free memory; `bytes` is the size of the
+  /// segment that has just ended.
   private mutating func noteSegment(of bytes: Int) throws(CorpusError) {
-    // The next segment is likely to become as large as the full segment.
+    // The next segment is likely to become as large as the segment that has just ended.
     try builder.reserve(bytes, records: 0)
     unchecked += bytes
     if unchecked < LoadMonitor.memoryStep { return }

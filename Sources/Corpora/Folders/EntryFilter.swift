@@ -5,13 +5,13 @@ final class WalkRoot: Sendable {
   /// The absolute path without symbolic links, with a slash at its end.
   let absolutePath: [UInt8]
 
-  /// The length in bytes of the root's path, with which the path of each entry begins, including a
-  /// final slash.
+  /// The length of the root's path in bytes, including a final slash; the path of each entry begins
+  /// with the root's path.
   let pathCount: Int
 
   /// The prefix of the paths that are matched against the `--glob` patterns.
   ///
-  /// The rest of such a path is the path of the entry relative to this folder.
+  /// The rest of such a path is the entry's path relative to the root.
   let globPrefix: [UInt8]
 
   /// The user's ignore rules for all repositories.

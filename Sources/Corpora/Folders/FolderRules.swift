@@ -76,8 +76,8 @@ final class FolderRules: Sendable {
 
   /// The git folder of the repository with the root `folder`.
   ///
-  /// This is the folder `.git`, unless `.git` is a file, as in a linked working tree. Then it is
-  /// the git folder of the main working tree.
+  /// This is usually the folder `.git`. In a linked working tree, `.git` is a file, and the result
+  /// is the git folder of the main working tree.
   private static func gitFolder(of folder: FilePath) -> FilePath? {
     let git = folder.appending(gitName)
     guard case .file = try? Platform.kind(of: git, followsLinks: true) else { return git }

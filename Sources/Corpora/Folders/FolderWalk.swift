@@ -210,11 +210,11 @@ package struct FolderWalk: Sendable {
       rules: own.map { folder.rules + [$0] } ?? folder.rules)
   }
 
-  /// A digest of what determines which files a walk from `root` reads, except the rules in `root`
-  /// and its subfolders.
+  /// A digest of the options and of the rules outside of `root` that determine which files a walk
+  /// from `root` reads.
   ///
-  /// The digest covers the options, the root's path, the rules of the folders above it, and the
-  /// user's rules.
+  /// The digest covers the options, the root's path, the rules of the folders above the root, and
+  /// the user's rules. It does not cover the rules in `root` and its subfolders.
   package func digest(of root: WalkedFolder) -> UInt64 {
     digest(root.root.absolutePath, root.root, root.rules)
   }

@@ -9,7 +9,7 @@ struct IgnoreRules: Sendable {
   /// file.
   let digest: UInt64
 
-  /// Whether a pattern is matched against the folders of a path, and not only against its last
+  /// Whether any pattern is matched against the folders of a path, and not only against its last
   /// component.
   var dependsOnFolders: Bool {
     patterns.contains { pattern in

@@ -22,7 +22,8 @@ struct NameGlob: Sendable {
 
   /// Whether the glob matches the whole of `name`, which must not contain a slash.
   ///
-  /// After a mismatch, the last star is extended by one byte. Earlier stars need no other attempt.
+  /// After a mismatch, the last star is extended by one byte. Earlier stars need not be tried
+  /// again.
   ///
   /// - Complexity: O(*n* · *m*), where *n* and *m* are the lengths of the glob and the name.
   func matches(_ name: Span<UInt8>) -> Bool {

@@ -2,8 +2,8 @@
 ///
 /// Paths are bytes, relative to the folder of the pattern. If a pattern has a slash before its last
 /// character, it is matched against the whole path; otherwise, it is matched against the last
-/// component of the path. Common patterns are not compiled to a general glob, but to a case of
-/// `Form` that matches faster.
+/// component of the path. Common patterns are compiled to a case of `Form` that matches faster than
+/// a general glob.
 struct PathPattern: Sendable {
   let isNegated: Bool
   let matchesFoldersOnly: Bool

@@ -55,6 +55,7 @@ package struct FormatChoice: Sendable {
 
   /// A mask with a single bit that depends on the byte.
   ///
-  /// The two cases of a letter have the same mask, which other bytes may also have.
+  /// A letter has the same mask in upper case and in lower case. Other bytes may also have this
+  /// mask.
   private static func bit(of byte: UInt8) -> UInt64 { 1 << UInt64((byte | 0x20) & 63) }
 }

@@ -1,7 +1,7 @@
 internal import Basics
 import UnicodeText
 
-/// Lines like the lines of a web server's combined log: a few requests a second, starting on
+/// Lines like the lines of a web server's combined log: a few requests per second, starting on
 /// 2026-01-01.
 struct WeblogLines: ~Copyable {
   private var numbers: SplitMix64

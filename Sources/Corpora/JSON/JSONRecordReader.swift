@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// Converts JSON values to records.
 ///
-/// The members of an object become fields; the members of a nested object get dotted names. If a
-/// record is not an object, it becomes the field `text`, like a plain line. The scalars of an array
+/// The members of an object become fields; the members of a nested object get dotted names. A value
+/// that is not an object is stored in the field `text`, like a plain line. The scalars of an array
 /// become several values of one field, separated by newlines. An array that contains arrays or
 /// objects is stored as compact JSON.
 struct JSONRecordReader: ~Copyable {
@@ -23,7 +23,7 @@ struct JSONRecordReader: ~Copyable {
   private var recordStart = 0
   private var lineBreak = Int.max
 
-  /// The likely index of the next member's entry in the field table, which follows the previous
+  /// The likely index of the next member's entry in the field table: the index after the previous
   /// member's entry.
   private var guess = 0
 

@@ -61,8 +61,8 @@ package struct CandidateCorpus: ~Copyable {
     }
   }
 
-  /// Adds lines that need no conversion; if any line needs one or the segment is too small, adds
-  /// nothing and returns false.
+  /// Adds lines that need no conversion; adds nothing and returns false if any line needs
+  /// conversion, or if the lines do not fit into the segment.
   ///
   /// A line needs no conversion if it ends with LF, contains no CR, and is valid UTF-8.
   private mutating func appendSound(_ lines: Span<Line>, of text: Span<UInt8>) -> Bool {

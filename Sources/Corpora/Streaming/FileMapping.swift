@@ -2,7 +2,8 @@ import CSystem
 internal import Synchronization
 package import UnicodeText
 
-/// Whether a large file is read from a mapping or copied into a buffer; only tests choose.
+/// Whether a large file is read from a mapping or copied into a buffer; only tests use `always` and
+/// `never`.
 package enum MappingUse: Hashable, Sendable {
   /// Each byte range of the file is read with the method that `ReadingTrials` finds faster.
   case measured
@@ -17,7 +18,7 @@ package enum MappingUse: Hashable, Sendable {
 @safe package final class FileMapping: Sendable {
   package let count: Int
 
-  /// The number of ranges that were tested since a probe last found a large folio.
+  /// The number of ranges that were probed or skipped since a probe last found a large folio.
   private let rangesWithSmallFolios = Atomic(0)
 
   /// The address of the bytes, stored as a number so that threads can share the address.
@@ -63,8 +64,8 @@ package enum MappingUse: Hashable, Sendable {
   ///
   /// The page cache stores a file in folios of 4 KB to 2 MB, depending on how the file was written
   /// and read. If the system read the file ahead, the folios at the start of the file are small,
-  /// and later folios are larger. Therefore, each range is probed; after many ranges with small
-  /// folios, only every eighth range.
+  /// and later folios are larger. Therefore, each range is probed. After many ranges with small
+  /// folios, only every eighth range is probed.
   func hasLargeFolio(in range: Range<Int>) -> Bool {
     guard range.count >= Self.minimumProbedBytes, range.lowerBound >= 0, range.upperBound <= count,
       let start = unsafe start(at: range.lowerBound)

@@ -25,8 +25,8 @@ extension LineFile {
   /// Calls `body` for each block of the lines that begin in a part, until `body` returns `false`.
   ///
   /// If `leavesLongLines` is true, reading ends at the first line that is longer than a block.
-  /// Reading also ends at the first end of a block that is at least `limit` bytes after the start
-  /// of the part.
+  /// Reading also ends after the first block that ends at least `limit` bytes after the start of
+  /// the part.
   func readBlocks(
     of part: Range<Int>, _ blockSize: Int, upTo limit: Int, _ buffer: inout GrowableBuffer<UInt8>,
     leavesLongLines: Bool, _ isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
@@ -34,7 +34,7 @@ extension LineFile {
     buffer.truncate(to: 0)
     // The byte before the part shows whether a line begins at the start of the part.
     var isInside = part.lowerBound > 0
-    // The offset in the text of the first byte in the buffer.
+    // The text offset of the first byte in the buffer.
     var at = isInside ? part.lowerBound - 1 : 0
     var isLast = false
     while at < part.upperBound, !isLast {

@@ -20,7 +20,7 @@ extension LineFile {
   /// `body` gets complete lines with their line ends; a line end is added if the last line has
   /// none. Blocks are read from the mapping if `use` allows it; otherwise, they are copied into
   /// `buffer`. A line that is longer than a block is always searched in the mapping, unless
-  /// `copies` is true. If `copies` is true, concurrent changes of the file are harmless.
+  /// `copies` is true. If `copies` is true, concurrent changes to the file are harmless.
   ///
   /// If a line has at least `longLine` bytes, the search for its end calls `test` for each piece of
   /// the line (`NewlineSearch.Test`). When the end of the line is found, `takeLine` is called with
@@ -88,7 +88,7 @@ extension LineFile {
 
   // MARK: Mapped
 
-  /// Finds the first line that begins in a part by searching the mapping.
+  /// Searches the mapping for the first line that begins in a part.
   private func firstLine(of part: Range<Int>, in mapping: FileMapping) -> BlocksEnding {
     if part.lowerBound == 0 { return .mappedLine(0) }
     let before = start + part.lowerBound - 1
@@ -97,7 +97,7 @@ extension LineFile {
     return newline.map { .mappedLine(part.lowerBound + $0) } ?? .insideLongLine
   }
 
-  /// The access to this file that `newlines` needs.
+  /// The functions and settings that `newlines` needs to read this file.
   private func access(_ use: MappingUse) -> NewlineSearch.Access {
     NewlineSearch.Access(read: readBytes, mapping: mapping, trials: trials, use: use)
   }

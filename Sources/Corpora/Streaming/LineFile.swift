@@ -24,7 +24,7 @@ package final class LineFile: Sendable {
 
   let descriptor: Int32
 
-  /// The offset of the text in the file.
+  /// The file offset where the text begins, after a byte order mark.
   let start: Int
 
   /// A mapping of the whole file; nil if the file cannot be mapped.
@@ -73,7 +73,7 @@ package final class LineFile: Sendable {
 extension LoadOptions {
   /// Whether lines can be searched without loading them as records.
   ///
-  /// Only line ends are removed, and ill-formed bytes are replaced.
+  /// If so, loading the lines would only remove line ends and replace ill-formed bytes.
   package var keepsRawLines: Bool {
     fields.isEmpty && aliasFields.isEmpty && !isStrict && !computesSHA256
   }

@@ -13,7 +13,7 @@ internal import UnicodeText
 /// line need not be read again if no piece can contain a match, or if any piece certainly contains
 /// one.
 final class NewlineSearch: Sendable {
-  /// Tests whether the text in `range` is part of a match.
+  /// Tests whether the text in `range` overlaps a match.
   ///
   /// `text` ends where the range ends. `text` starts at least `overlap` bytes before the range, or
   /// at the start of the file's text. `isLast` is true if the file's text ends where the range
@@ -43,7 +43,8 @@ final class NewlineSearch: Sendable {
   struct Finding: Equatable {
     /// The offset of the first newline in the range; nil if there is no newline.
     var newline: Int?
-    /// Whether the text up to the newline, or the whole text without a newline, contains a match.
+    /// Whether the text up to the newline contains a match; if there is no newline, whether the
+    /// whole range contains a match.
     ///
     /// The value is `possible` if the text was not tested.
     var match: MatchLikelihood

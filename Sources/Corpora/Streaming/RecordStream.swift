@@ -227,7 +227,7 @@ extension CorpusError.Code {
     }
   }
 
-  /// Whether the text is malformed, or exceeds a limit, in its format.
+  /// Whether the text is malformed in its format, or exceeds a limit.
   package var isFormatError: Bool {
     switch self {
     case .unclosedQuote, .textAfterQuote, .extraCells, .json, .tooManyFields, .longFieldName: true
