@@ -23,13 +23,13 @@ struct BlockReader: ~Copyable {
   /// For each block, the number of earlier lines or records in the same part of the file.
   private(set) var lines = GrowableBuffer<UInt64>()
 
-  /// For each block, the number of earlier lines in a file of records; 0 in other files.
+  /// In a file of records, the number of lines before each block; in other files, 0 for each block.
   private(set) var fileLines = GrowableBuffer<UInt64>()
 
   /// The number of bytes in the current block; `nil` if no block has begun.
   private var pending: Int?
 
-  /// The maximum number of blocks in the strip at the end of the current part.
+  /// The maximum number of blocks that the strip may contain when the current part ends.
   ///
   /// If this number is reached, the last block gets all remaining text of the part.
   private var blockLimit = 0
@@ -65,7 +65,7 @@ struct BlockReader: ~Copyable {
     var sum: UInt32 = 0
   }
 
-  /// Reads a whole file, or a byte range of a file that begins and ends at line boundaries.
+  /// Reads a whole file, or a byte range that begins and ends at line boundaries.
   ///
   /// - Parameters:
   ///   - path: the file.
@@ -183,7 +183,7 @@ struct BlockReader: ~Copyable {
     into folded: inout GrowableBuffer<UInt8>
   ) {
     let isValid = Kernels.validPrefix(of: lines, from: 0) == lines.count
-    // The folded text may contain newlines, because trigrams with a newline are skipped.
+    // The folded text may contain newlines, because trigrams that contain a newline are skipped.
     if isValid, Kernels.appendLowercasedASCII(lines, to: &folded) == lines.count { return }
     folded.truncate(to: 0)
     copy.truncate(to: 0)

@@ -79,7 +79,7 @@ final class BlocksFile: Sendable {
     }
   }
 
-  /// The blocks with text that may satisfy a trigram test.
+  /// The blocks whose text may satisfy a trigram test.
   func blocks(passing test: TrigramTest) throws(IndexFault) -> BlockSet {
     var all = BlockSet(none: count)
     for strip in strips {

@@ -11,7 +11,7 @@ package struct CandidateBlocks: Sendable {
   /// A block is outdated if its file was indexed again later.
   package let count: Int
 
-  /// Finds the blocks of an index with text that may satisfy a trigram test.
+  /// Finds the blocks of an index whose text may satisfy a trigram test.
   ///
   /// - Throws: `damaged`.
   package init(_ test: TrigramTest, in index: StoredIndex) throws(IndexFault) {
@@ -34,7 +34,7 @@ package struct CandidateBlocks: Sendable {
   /// The number of blocks of a file that may match.
   package func count(in file: IndexedFile) -> Int { count(in: file, 0..<file.blockCount) }
 
-  /// The number of blocks that may match, within a range of a file's blocks.
+  /// The number of blocks that may match in a range of a file's blocks.
   package func count(in file: IndexedFile, _ some: Range<Int>) -> Int {
     let file = file.file
     if some.isEmpty { return 0 }
@@ -66,7 +66,7 @@ package struct CandidateBlocks: Sendable {
 
   /// The runs of blocks that may match, in ascending order.
   ///
-  /// Runs with a small gap between them are joined.
+  /// Runs that are separated by a small gap are joined.
   ///
   /// The offsets of the file's blocks must be known.
   ///

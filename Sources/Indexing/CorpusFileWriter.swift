@@ -20,7 +20,7 @@ package struct CorpusFileWriter: ~Copyable {
   ///   - path: the path of the file; an existing file is replaced.
   ///   - temporaryPath: the path of the temporary file, in the same folder as `path`; an existing
   ///     file is replaced.
-  ///   - isCancelled: called for each megabyte.
+  ///   - isCancelled: called before each megabyte is written.
   /// - Returns: whether the file was written; false if the call was canceled.
   /// - Throws: the error of a system call, after removing the temporary file.
   package static func write(

@@ -22,7 +22,7 @@ package struct IndexBuildReport: Sendable {
   /// The number of files that are not indexed because they changed recently.
   ///
   /// A file changed recently if its timestamp is less than two seconds before the time of reading,
-  /// or if it is later than that time.
+  /// or if its timestamp is later than the time of reading.
   package var recentFiles = 0
 
   /// The errors of files and folders that cannot be read.
@@ -97,7 +97,7 @@ struct IndexBuild {
     let bytes: Int
   }
 
-  /// Determines whether a file is read as lines, from the name of the file.
+  /// Determines from the name of a file whether the file is read as lines.
   private static let choice = try? FormatChoice("auto")
 
   static func isLines(_ path: FilePath) -> Bool { choice?.isLines(path) ?? true }
@@ -170,8 +170,8 @@ struct IndexBuild {
 
   /// Chooses the blocks files of the previous index to reuse.
   ///
-  /// The result maps the position of each in the previous list of blocks files to its position in
-  /// the new list.
+  /// The result maps the position of each reused blocks file in the previous list to its position
+  /// in the new list.
   ///
   /// A blocks file is reused only if more than half of its blocks are still in use. If this is true
   /// for more than four blocks files, only the blocks file with the most blocks in use is reused.
@@ -190,8 +190,8 @@ struct IndexBuild {
 
   // MARK: Strips
 
-  /// The minimum size of a strip, in bytes, if strips are made smaller so that each thread gets a
-  /// strip.
+  /// The lowest size limit of a strip, in bytes, when the limit is lowered so that each thread gets
+  /// a strip.
   private static let minimumSharedBytes = 1 << 20
 
   /// Assigns files to strips; a large file is divided at line boundaries.

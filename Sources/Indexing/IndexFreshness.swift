@@ -1,8 +1,8 @@
 package import Corpora
 internal import System
 
-/// The number of folders and files that have changed since an index was built, and of unchanged
-/// files.
+/// How many folders and files have changed since an index was built, and how many files are
+/// unchanged.
 package struct IndexFreshness: Hashable, Sendable {
   /// The number of indexed files that are unchanged; searches read only some of their blocks.
   package var indexedFiles = 0

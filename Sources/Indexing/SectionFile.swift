@@ -5,7 +5,7 @@ internal import Threading
 internal import UnicodeText
 
 /// The layout of an index file, which has a header page, sections of whole pages, and the checksums
-/// of these pages.
+/// of the section pages.
 ///
 /// All numbers are little-endian. Offsets are in bytes from the start of the file.
 ///

@@ -2,7 +2,7 @@ package import Corpora
 package import System
 internal import UnicodeText
 
-/// A current entry of a folder, and the information that the index has about the entry.
+/// A current entry of a folder, and the information that the index contains about the entry.
 package enum IndexedEntry {
   /// A file; the information is `nil` if the file's current text is not indexed.
   case file(IndexedFile?)
@@ -13,8 +13,7 @@ package enum IndexedEntry {
 package struct IndexedFolder: Sendable {
   package let number: Int
 
-  /// Whether the entries in the index are the entries that the walk would list, if the folder is
-  /// unchanged.
+  /// Whether the walk would list exactly the indexed entries if the folder is unchanged.
   let isListed: Bool
 
   /// Whether a process watches the folder, and the folder's path still refers to the same folder.
@@ -25,11 +24,11 @@ extension StoredIndex {
   /// The indexed folder that is the root of a walk.
   ///
   /// - Parameters:
-  ///   - number: the number of the folder.
+  ///   - number: the number of the folder in the index.
   ///   - root: the root of the walk.
-  ///   - walk: the walk.
+  ///   - walk: the walk that lists the current entries.
   ///   - names: the names of the folders from the root of the index to the root of the walk.
-  /// - Returns: the folder.
+  /// - Returns: the indexed folder, with the results of comparing it with the walk's root.
   package func folder(
     _ number: Int, as root: WalkedFolder, by walk: FolderWalk, at names: [ArraySlice<UInt8>]
   ) -> IndexedFolder {

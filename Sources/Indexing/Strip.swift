@@ -16,7 +16,7 @@ internal import UnicodeText
 enum Strip {
   static let maxBlocks = 4096
 
-  /// The number of gaps, from 0 on, that are encoded in one byte.
+  /// The smallest gap that is encoded in two bytes; every smaller gap is encoded in one byte.
   static let shortGaps = 240
 
   static let bitmapFlag: UInt32 = 1 << 31

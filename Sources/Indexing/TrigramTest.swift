@@ -9,10 +9,10 @@ package indirect enum TrigramTest: Hashable, Sendable {
   case all([TrigramTest])
   case any([TrigramTest])
 
-  /// Creates the condition that the block contains all trigrams of `text`, except those with a
-  /// newline; `nil` if there are no such trigrams.
+  /// Creates the condition that the block contains all trigrams of `text`, except those that
+  /// contain a newline; `nil` if no trigrams remain.
   ///
-  /// A stored index contains no trigrams with a newline.
+  /// A stored index has no trigrams that contain a newline.
   package init?(_ text: [UInt8]) {
     let trigrams = text.split(separator: UInt8(ascii: "\n"))
       .flatMap { Trigrams.all(of: Array($0)) }

@@ -131,8 +131,7 @@ struct WalkedTree {
 private struct KnownFolder: Sendable {
   let number: Int
 
-  /// Whether the entries in the index are the entries that the walk would list, if the folder is
-  /// unchanged.
+  /// Whether the walk would list exactly the indexed entries if the folder is unchanged.
   let isListed: Bool
 }
 
@@ -177,7 +176,7 @@ private struct Listing: Sendable {
   }
 
   /// Adds the entries that the previous index lists for a folder; returns `false` if the folder may
-  /// have changed since then.
+  /// have changed since that index was built.
   ///
   /// Reading the entries from the index is faster than listing the folder.
   private mutating func addListed(

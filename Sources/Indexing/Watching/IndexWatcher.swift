@@ -6,10 +6,10 @@ package import System
 ///
 /// Searches then compare only the stamps of these folders and files.
 ///
-/// The system reports every change before the system call that made the change returns. When a
-/// search asks for changes, the watcher first reads all reported changes. Therefore, the answer
-/// includes every change that was complete when the search asked. If the watcher missed changes, it
-/// sends no answer until it has compared all stamps again.
+/// When a system call changes a watched folder or file, the system reports the change before the
+/// call returns. When a search asks for changes, the watcher first reads all reported changes.
+/// Therefore, the answer includes every change that was complete when the search asked. If the
+/// watcher missed changes, it sends no answer until it has compared all stamps again.
 ///
 /// Only one thread may use a watcher.
 package final class IndexWatcher {
