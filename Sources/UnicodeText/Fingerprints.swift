@@ -29,7 +29,7 @@ package struct Fingerprints: Sendable {
     unsafe ck_fingerprints_init(&prints, UInt32(width), UInt32(stride))
   }
 
-  /// Adds `byte` to the set of a bucket for the position with the index `place`.
+  /// Adds `byte` to the set that a bucket has for the tested position with the index `place`.
   package mutating func add(_ byte: UInt8, at place: Int, to bucket: Int) {
     precondition(place >= 0 && place < width && bucket >= 0 && bucket < Self.bucketCount)
     // SAFETY: the precondition ensures that `place` and `bucket` lie inside the tables.

@@ -31,7 +31,8 @@ package enum FoldVariants {
     ScalarRange(0xFE20, 0xFE2F), ScalarRange(0xE0100, 0xE01EF),
   ]
 
-  /// The non-ASCII scalars that fold to text with the given ASCII character, in ascending order.
+  /// The non-ASCII scalars that fold to text that contains the given ASCII character, in ascending
+  /// order.
   ///
   /// - Complexity: about 700 table lookups.
   package static func scalars(yielding character: UInt8, under folding: Folding) -> [UInt32] {
@@ -87,8 +88,8 @@ package enum FoldVariants {
 
   /// The scalars whose decomposition contains `part`; `nil` for Hangul.
   ///
-  /// If case is ignored, the result also contains the scalars with `part` in their decomposed case
-  /// folding.
+  /// If case is ignored, the result also contains the scalars whose decomposed case folding
+  /// contains `part`.
   ///
   /// - Complexity: about 6,000 comparisons; the first call also needs about 18,000 table lookups.
   package static func scalars(holding part: UInt32, under folding: Folding) -> [UInt32]? {

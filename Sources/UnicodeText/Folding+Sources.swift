@@ -138,7 +138,7 @@ extension Folding {
 }
 
 extension Folding {
-  /// Whether a line may begin with the first scalar of `folded` after folding.
+  /// Whether the folding of `line` may begin with the first scalar of `folded`.
   ///
   /// The result is also true in three cases: the line begins with a byte order mark, one of its
   /// first two scalars is ill-formed, or the decision requires more than these two scalars.

@@ -6,7 +6,8 @@ extension Folding {
 }
 
 extension Kernels {
-  /// The non-ASCII scalars that fold to text with the given ASCII character, in ascending order.
+  /// The non-ASCII scalars that fold to text that contains the given ASCII character, in ascending
+  /// order.
   static func foldSources(of character: UInt8, under folding: Folding) -> [UInt32] {
     let capacity = 128
     return unsafe [UInt32](unsafeUninitializedCapacity: capacity) { buffer, count in
@@ -89,8 +90,9 @@ extension Kernels {
   /// Folds about one megabyte of `text`, from `at` on, and appends the result to `output`.
   ///
   /// Returns whether folding stopped before a segment that needs normalization. The records of
-  /// `text` end at `ends`. The function writes the ends of the folded records to `folded`, as
-  /// offsets into `output`. The first `noted` ends were already written by earlier calls.
+  /// `text` end at the offsets in `ends`. For each folded record, the function writes the end
+  /// offset in `output` to `folded`. Earlier calls have already written the first `noted` of these
+  /// offsets.
   ///
   /// - Precondition: `folded` has at least as many elements as `ends`.
   @unsafe static func foldRecords(

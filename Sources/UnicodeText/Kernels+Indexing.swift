@@ -123,7 +123,7 @@ extension Kernels {
   /// The cursor of a token whose records are in a bitmap that begins at `word`.
   package static func bitmapCursor(_ word: Int) -> UInt64 { bitmapFlag | UInt64(word) }
 
-  /// Removes each record whose bit in `bits` is not set.
+  /// Removes from `records` each record whose bit in `bits` is not set.
   package static func keep(_ records: inout [UInt32], in bits: Span<UInt64>) {
     precondition(records.last.map { Int($0) >> 6 < bits.count } ?? true)
     let kept = unsafe bits.withUnsafeBufferPointer { bits in
@@ -296,7 +296,7 @@ package enum Trigrams {
 
   /// Appends the buckets of all trigrams of `text`, except the buckets in `seen`.
   ///
-  /// The appended buckets are added to `seen`.
+  /// The appended buckets are also added to `seen`.
   ///
   /// `seen` has a bit for each of the 2^`bits` buckets.
   ///

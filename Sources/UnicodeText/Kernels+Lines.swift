@@ -80,7 +80,7 @@ extension Kernels {
 
   /// Writes one bit for each byte of `text`, which is 1 if the byte equals `byte`.
   ///
-  /// The first byte has the lowest bit of the first word.
+  /// The bit for the first byte is the lowest bit of the first word.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func mark(
@@ -128,8 +128,8 @@ extension Kernels {
     return count
   }
 
-  /// The indices of two bytes of `needle` that rarely occur in `sample` with the same distance
-  /// between them.
+  /// The indices of two bytes of `needle` that rarely occur in `sample` at the same distance from
+  /// each other as in `needle`.
   ///
   /// `sample` is an excerpt of a haystack, and `histogram` contains the byte counts of the
   /// haystack.
@@ -277,8 +277,8 @@ extension Kernels {
   ///   - places: ascending offsets in the text of `records`.
   ///   - starts: the start of each record; record *r* ends where *r* + 1 begins.
   ///   - records: the range of record numbers to search.
-  ///   - from: the number of a record that begins at or before the first offset; the call sets it
-  ///     to the last record found.
+  ///   - from: the number of a record that begins at or before the first offset; the call replaces
+  ///     it by the number of the last record found.
   ///   - found: receives the record numbers.
   /// - Complexity: for each offset, O(1) if the offsets are close together, and otherwise O(log
   ///   *n*), where *n* is the number of records.

@@ -5,7 +5,7 @@ package struct SortedVocabulary: Sendable {
   private let keys: FrozenBuffer<UInt64>
 
   /// The number of each token in the original vocabulary; `records` contains the number of records
-  /// with each token.
+  /// that contain each token.
   package let ids: FrozenBuffer<UInt32>
   package let records: FrozenBuffer<UInt32>
 
