@@ -56,8 +56,8 @@ package enum NumberFormat {
     scaled(count, ["B", "kB", "MB", "GB", "TB", "PB", "EB"])
   }
 
-  /// `value` with a suitable unit of `units`; if the unit has a prefix and the scaled value is
-  /// below 100, with one decimal.
+  /// `value` with a suitable unit of `units`; the number has one decimal if the unit has a prefix
+  /// and the scaled value is below 100.
   private static func scaled(_ value: Double, _ units: [String]) -> String {
     var value = value
     var unit = 0

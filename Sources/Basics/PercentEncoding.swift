@@ -22,7 +22,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// The text with every byte percent-encoded for which `isKept` returns false.
+  /// Percent-encodes each byte of the text, unless `isKept` returns true for that byte.
   package static func encoded(
     _ text: String, keeping isKept: (UInt8) -> Bool = isUnreserved
   ) -> String {
@@ -38,7 +38,7 @@ package enum PercentEncoding {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The path with every byte percent-encoded except slashes and unreserved bytes.
+  /// Percent-encodes every byte of the path except slashes and unreserved bytes.
   package static func encodedPath(_ path: String) -> String {
     encoded(path) { isUnreserved($0) || $0 == UInt8(ascii: "/") }
   }

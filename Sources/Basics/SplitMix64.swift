@@ -14,8 +14,8 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// A random number in 0..<bound.
   ///
-  /// The result is the upper half of the 128-bit product of `bound` and a random 64-bit number. Its
-  /// bias is below bound / 2^64.
+  /// The result is the upper half of the 128-bit product of `bound` and a random 64-bit number. The
+  /// bias of the result is below bound / 2^64.
   @inlinable public mutating func next(below bound: Int) -> Int {
     Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
   }

@@ -22,8 +22,8 @@ package struct UTCTime: Hashable, Sendable {
     let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
     let yearOfEra = (dayOfEra - leapDays) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    // The five months from March to July have 153 days, and the five months from August to December
-    // also have 153 days.
+    // The five months from March to July have 153 days in total, and so do the five months from
+    // August to December.
     let monthFromMarch = (5 * dayOfYear + 2) / 153
     month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
     day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
