@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// The set of field names that have occurred in a JSON Lines text so far.
 ///
-/// If a line has no new names, the loader skips it, which is much faster than parsing it.
+/// The loader can skip a line that has no new names, which is much faster than parsing the line.
 @safe package struct JSONNames: ~Copyable {
   private let handle: OpaquePointer
 

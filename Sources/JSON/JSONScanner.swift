@@ -109,7 +109,7 @@ public struct JSONScanner {
     var at = start + 6
     var value = first
     if first & 0xFC00 == 0xD800 {
-      // The second half of the surrogate pair may not have been read yet.
+      // If the text is not complete, the second half of the surrogate pair can still follow.
       if at + 1 >= text.count && !isAtEnd { throw .incomplete }
       if at + 1 < text.count && text[at] == UInt8(ascii: "\\") && text[at + 1] == UInt8(ascii: "u")
       {
