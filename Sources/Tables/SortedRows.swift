@@ -13,7 +13,7 @@ package struct SortedRows: ~Copyable {
 
     /// Creates a key for a column of a table that has only one corpus.
     ///
-    /// `types` has the type of each field in `fields`.
+    /// `types` contains the type of each field in `fields`.
     package init(
       _ content: RecordTable.Column.Content, fields: [Field], types: [ColumnType],
       isDescending: Bool

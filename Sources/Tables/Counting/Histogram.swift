@@ -22,9 +22,9 @@ package struct Histogram: Sendable {
   /// times separately.
   private static let maximumSteps = 1 << 16
 
-  /// The approximate maximum number of bins of times if the user gives no width.
+  /// The approximate maximum number of bins for times if the user gives no width.
   ///
-  /// The approximate maximum number of bins of numbers is half of this value.
+  /// The approximate maximum number of bins for numbers is half of this value.
   private static let wantedBins = 40
 
   private let column: String
@@ -33,8 +33,9 @@ package struct Histogram: Sendable {
   private var times: [Int: Int] = [:]
   private var timeStep = 1
 
-  /// The counts of numbers, rounded down to multiples of a step; the largest number is at most
-  /// about 10^12 steps.
+  /// The counts of numbers; each number is rounded down to a multiple of a step.
+  ///
+  /// The largest number is at most about 10^12 steps.
   private var numbers = NumberSteps()
 
   private var known = false

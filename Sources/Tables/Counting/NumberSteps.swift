@@ -7,7 +7,8 @@ struct NumberSteps {
   /// The approximate maximum number of digits of a number that is divided by the step.
   private static let digits = 12
 
-  /// The exponent before the first nonzero number; every nonzero number needs a larger exponent.
+  /// The initial exponent of the step; it is smaller than the exponent that any nonzero number
+  /// needs.
   private static let minimumExponent = -340
 
   /// The count of each multiple of `10^exponent`.

@@ -11,7 +11,7 @@ package struct Tally: ~Copyable {
   /// Several threads can compute parts at the same time; `add` adds the counts of a part to a
   /// tally.
   package struct Part: Sendable {
-    /// The concatenated keys of the groups; `ends` has the end offset of each key.
+    /// The concatenated keys of the groups; `ends` contains the end offset of each key.
     fileprivate let keys: FrozenBuffer<UInt8>
     fileprivate let ends: [Int]
     fileprivate let counts: [Int]
@@ -41,7 +41,7 @@ package struct Tally: ~Copyable {
 
   package init(by columns: [String]) { self.columns = columns }
 
-  /// The first column to group by that no record has, with the names of the columns that records
+  /// The first column to group by that no record has, and the names of the columns that the records
   /// have; nil if there is no such column.
   package var unknownColumn: (name: String, fields: [String])? {
     columns.first { !known.contains($0) }.map { ($0, fields) }
@@ -106,14 +106,14 @@ package struct Tally: ~Copyable {
     for field in part.fields where !fields.contains(field) { fields.append(field) }
   }
 
-  /// Where a record has its value for a column to group by.
+  /// The location of a record's value for a column to group by.
   private enum Place {
     case field(Int)
     case source
     case missing
   }
 
-  /// Where records with the columns `fields` have their values, for each column to group by.
+  /// For each column to group by, the location of its value in records with the columns `fields`.
   private mutating func places(in fields: [Field]) -> [Place] {
     for field in fields where !self.fields.contains(field.name) { self.fields.append(field.name) }
     return columns.map { name in

@@ -28,8 +28,8 @@ package struct FileSurvey: Sendable {
 
   /// Reads the records.
   ///
-  /// Reading stops early if all types are known, no records are kept in memory, and the files have
-  /// plain lines. Files of plain lines cannot be malformed.
+  /// Reading stops early if all types are known, no records are kept in memory, and the files
+  /// consist of plain lines. Files of plain lines cannot be malformed.
   ///
   /// - Parameters:
   ///   - source: the source.

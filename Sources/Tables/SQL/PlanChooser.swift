@@ -21,7 +21,8 @@ struct PlanChooser {
     estimatedRows = table.knownCount ?? (table.isFunction ? 1000 : 1_000_000)
   }
 
-  /// Adds a constraint to the plan and returns true, if the table can test the constraint.
+  /// Adds a constraint to the plan if the table can test the constraint; returns whether the
+  /// constraint was added.
   mutating func take(column: Int, operation: Int32, isUsable: Bool) -> Bool {
     isExact = false
     if table.isFunction, column >= table.columns.count {
@@ -64,8 +65,7 @@ struct PlanChooser {
     }
   }
 
-  /// Stores which columns the query reads; if it reads none, the source may only need to count the
-  /// rows.
+  /// Decides whether the source only needs to count the rows, because the query reads no columns.
   mutating func noteUse(of columns: UInt64) {
     let hasConditions = plan.steps.contains { $0 != .query && $0 != .strategy }
     plan.onlyCounts =

@@ -25,7 +25,7 @@ struct RecordCursor: ~Copyable {
   private var cells: [CellWriter.Cell] = []
   private let recordColumn: Int?
 
-  /// The range of records in the segment that contains the current record.
+  /// The range of all records in the current record's segment.
   private var segment = 0..<0
   private var text: PinnedBuffer<UInt8>?
   private var starts: PinnedBuffer<UInt32>?

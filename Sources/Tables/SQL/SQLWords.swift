@@ -5,7 +5,7 @@ package struct SQLWords {
   /// The names of columns and tables, without their quotes.
   private(set) var names: Set<String> = []
 
-  /// The integers, with the sign that precedes them.
+  /// The integers, each with the sign that precedes it.
   private(set) var integers: [String] = []
 
   /// The SQL keywords to skip; only keywords that could be mistaken for a column name are listed.
@@ -29,7 +29,7 @@ package struct SQLWords {
       at += 1
       switch byte {
       case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "["):
-        // Two quotes in a row are read as the end of a quoted text and the start of another.
+        // Two consecutive quotes are read as the end of one quoted text and the start of another.
         let closing = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte
         let end = bytes[at...].firstIndex(of: closing) ?? bytes.count
         if byte != UInt8(ascii: "'") { names.insert(Self.text(bytes[at..<end])) }

@@ -2,7 +2,7 @@ package import Corpora
 package import Searching
 internal import Synchronization
 
-/// The records of a table that every scan reads again from their source.
+/// The records of a table; every scan reads the records again from their source.
 ///
 /// If there are only a few records, they are kept in memory instead.
 package final class StreamedRecords: Sendable {

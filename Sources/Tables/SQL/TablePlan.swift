@@ -1,4 +1,4 @@
-/// How a table reads its rows for an SQL query: the constraints that it tests itself, and the order
+/// How a table reads its rows for an SQL query: the constraints that the table tests, and the order
 /// of the rows.
 ///
 /// SQLite tests the constraints on record numbers and cells again. Therefore, a table may return

@@ -45,7 +45,7 @@ package struct ColumnTypeInference: Sendable {
     count = columns
   }
 
-  /// Creates an inference of only the `wanted` columns; all other columns get the type `text`.
+  /// Creates an inference for only the `wanted` columns; all other columns get the type `text`.
   package init(columns: Int, only wanted: Set<Int>) {
     let text = Candidates(isInteger: false, isDecimal: false, isTime: false, isEmpty: false)
     self.columns = (0..<(wanted.max() ?? -1) + 1).map { wanted.contains($0) ? Candidates() : text }
