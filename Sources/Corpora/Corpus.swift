@@ -4,7 +4,7 @@ package import UnicodeText
 ///
 /// User interfaces number records from 1.
 public struct RecordID: Hashable, Comparable, Sendable {
-  /// The index.
+  /// The index of the record, from 0.
   public let rawValue: UInt64
 
   /// Creates the ID of the record with the index `rawValue`.
@@ -21,7 +21,7 @@ public struct RecordLocation: Hashable, Sendable {
   /// The line number in the source, from 1.
   public let line: Int
 
-  /// Creates a location.
+  /// Creates the location of a record.
   public init(source: String, line: Int) {
     self.source = source
     self.line = line
@@ -38,7 +38,7 @@ public struct Field: Hashable, Sendable {
   /// Whether each value is an alternative name of its record.
   public let isAlias: Bool
 
-  /// Creates a column.
+  /// Creates a column with the given name.
   public init(_ name: String, isAlias: Bool = false) {
     self.name = name
     self.isAlias = isAlias

@@ -180,12 +180,12 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     sources.add(line)
   }
 
-  /// Whether the text so far fits into a segment with several records.
+  /// Whether the text so far fits into a segment that contains several records.
   var sharesSegment: Bool { text.count <= sharedLimit }
 
   /// Ends a record of one cell at `end`; the byte before `end` becomes the separator.
   ///
-  /// - Precondition: the text up to `end` fits into a segment with several records.
+  /// - Precondition: the text up to `end` fits into a segment that contains several records.
   mutating func endRecordOfOneCell(line: Int, at end: Int) {
     text[end - 1] = Separator.field
     starts.append(UInt32(end))
@@ -199,7 +199,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     isInOrder = true
   }
 
-  /// Rewrites the record with its cells in column order.
+  /// Rewrites the record so that its cells are in column order.
   ///
   /// If a column has several cells, only the last cell is used. Columns without a cell get an empty
   /// cell.

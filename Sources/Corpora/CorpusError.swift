@@ -74,7 +74,7 @@ public struct CorpusError: Error, Equatable, Sendable {
   /// The column of the error in code points, from 1.
   public var column: Int?
 
-  /// Creates an error.
+  /// Creates an error, optionally with its position.
   public init(_ code: Code, path: String? = nil, line: Int? = nil, column: Int? = nil) {
     self.code = code
     self.path = path

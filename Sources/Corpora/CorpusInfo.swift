@@ -21,7 +21,7 @@ package struct CorpusInfo: Sendable {
   /// A token ends at whitespace, at the end of a cell, or at the end of an alias value.
   package let tokens: Int
 
-  /// The number of different tokens; tokens with the same 64-bit hash count as one token.
+  /// The number of different tokens; tokens with the same 64-bit hash are counted as one token.
   package let distinctTokens: Int
 
   /// The scripts in the corpus, the most frequent first.

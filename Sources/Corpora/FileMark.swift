@@ -129,7 +129,7 @@ extension CorpusLoader {
   ///     a later call.
   ///   - isCancelled: called before each read.
   /// - Returns: how the file has changed since `mark`.
-  /// - Throws: the errors of a load, with the path of the mark.
+  /// - Throws: the errors of a load, with the path of the file.
   /// - Complexity: O(*n*), where *n* is the number of bytes that were appended.
   package static func growth(
     since mark: FileMark, fields: [Field], options: LoadOptions, wholeLines: Bool,

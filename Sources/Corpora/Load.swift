@@ -1,7 +1,7 @@
 internal import System
 import UnicodeText
 
-/// The state of one load.
+/// Loads inputs into one corpus; an instance contains the state of one load.
 struct Load: ~Copyable {
   /// An input to read from beginning to end.
   struct Input {
@@ -19,8 +19,8 @@ struct Load: ~Copyable {
     /// The format of the input; nil if the name of the file determines the format.
     var format: (any CorpusFormat)?
 
-    /// Whether the file was found in a folder; such a file is skipped if it is binary or
-    /// unreadable.
+    /// Whether the file was found in a folder; a file found in a folder is skipped if it is binary
+    /// or unreadable.
     var isFound = false
 
     /// The size on disk, in bytes; nil if it is unknown or may differ from the size of the text.

@@ -1,6 +1,6 @@
 /// A loaded corpus and the report of its load.
 public struct LoadResult: Sendable {
-  /// The records.
+  /// The loaded records.
   public let corpus: Corpus
 
   /// Statistics and errors of the load.
@@ -40,7 +40,7 @@ public struct LoadReport: Sendable {
   /// The positions up to which the files were read; they are needed to read text that is appended
   /// later.
   ///
-  /// The list is empty if any of the files has no mark.
+  /// The list is empty if any file has no `FileMark`.
   package internal(set) var marks: [FileMark] = []
 
   /// The SHA-256 of the bytes read, if `computesSHA256` is set.
@@ -65,8 +65,8 @@ public struct SkippedFiles: Hashable, Sendable {
   /// The number of entries that could not be read.
   public package(set) var unreadable = 0
 
-  /// The number of symbolic links, which are not followed, and of entries that are neither files
-  /// nor folders.
+  /// The number of symbolic links and of entries that are neither files nor folders; symbolic links
+  /// are not followed.
   public package(set) var special = 0
 
   package init(hidden: Int, ignored: Int, special: Int, unreadable: Int) {

@@ -3,13 +3,13 @@ extension Corpus {
   ///
   /// A new record takes the position of the record that it replaces, and removed records leave no
   /// gaps. Columns that occur only in the new records come last. If the new records and this corpus
-  /// share a column, this corpus determines whether it is an alias field. Unchanged segments are
-  /// shared, unless they are small and next to a rebuilt segment. Small neighboring segments are
-  /// merged, so that there are few segments even after many edits.
+  /// share a column, this corpus determines whether the column is an alias field. Unchanged
+  /// segments are shared, unless they are small and next to a rebuilt segment. Small neighboring
+  /// segments are merged, so that there are few segments even after many edits.
   ///
   /// - Throws: `tooManyFields`, `outOfMemory`; `recordTooLarge`, if a record grows too large in the
   ///   new column order.
-  /// - Precondition: the edit contains only records of this corpus, and each at most once.
+  /// - Precondition: every record in the edit is a record of this corpus, and occurs at most once.
   /// - Complexity: O(*n* + *m*), where *n* is the number of bytes of rebuilt segments, and *m* is
   ///   the number of segments, sources and changes.
   package func applying(_ edit: CorpusEdit) throws(CorpusError) -> Corpus {

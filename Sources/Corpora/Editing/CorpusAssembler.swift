@@ -25,7 +25,7 @@ package struct CorpusAssembler: ~Copyable, Sendable {
 
   /// Creates an assembler for records with the columns `fields`.
   ///
-  /// A segment with several records has at most `segmentBytes` bytes.
+  /// A segment that contains several records has at most `segmentBytes` bytes.
   ///
   /// - Precondition: no two fields have the same name.
   package init(fields: [Field], segmentBytes: Int = Segment.editableSize) {

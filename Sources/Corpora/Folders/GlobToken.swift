@@ -19,8 +19,8 @@ enum GlobToken: Hashable, Sendable {
 
 /// Parses a glob in the syntax of ripgrep's ignore files.
 ///
-/// A glob is matched byte by byte. `?` matches one byte, and a set with a multi-byte character
-/// contains each byte of that character.
+/// A glob is matched byte by byte. `?` matches one byte. If a set contains a multi-byte character,
+/// the set matches each byte of that character.
 struct GlobParser {
   /// The maximum nesting depth of braces.
   static let nestingLimit = 32

@@ -128,7 +128,7 @@ struct RowReader: ~Copyable {
     return true
   }
 
-  /// Finds the column of the corpus for each cell.
+  /// Finds the corpus column in which each cell is stored.
   private mutating func findColumns(
     line: Int, in builder: inout CorpusBuilder
   ) throws(CorpusError) {

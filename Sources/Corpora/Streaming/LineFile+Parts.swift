@@ -151,7 +151,7 @@ extension LineFile {
 
   /// Finds the end of the line that begins at `first`.
   ///
-  /// Returns the line's range in the mapping, whether the line has a line end, and whether it
+  /// Returns the line's range in the mapping, whether the line has a line end, and whether the line
   /// matches.
   ///
   /// The caller guarantees that the line does not end before `earliest`.

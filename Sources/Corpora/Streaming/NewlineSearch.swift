@@ -9,9 +9,9 @@ internal import UnicodeText
 /// records its finding for a chunk, and the other threads use this finding. Two threads read the
 /// same chunk only if the chunk contains a newline.
 ///
-/// While a piece of text is in the cache, a search can also test the piece for matches. Then a long
-/// line need not be read again if no piece can contain a match, or if any piece certainly contains
-/// one.
+/// While a piece of text is in the cache, a search can also test the piece for matches. After this
+/// test, a long line need not be read again if no piece can contain a match, or if any piece
+/// certainly contains a match.
 final class NewlineSearch: Sendable {
   /// Tests whether the text in `range` overlaps a match.
   ///
@@ -212,8 +212,8 @@ final class NewlineSearch: Sendable {
   /// The number of preceding chunks that are checked for a match in the same line.
   private static let chunksBefore = 8
 
-  /// Whether a preceding chunk contains a match that is probably in the same line; this chunk is
-  /// then not tested.
+  /// Whether a preceding chunk contains a match that is probably in the same line; chunk `number`
+  /// is then not tested.
   private static func isLikelyDecided(_ number: Int, _ states: States) -> Bool {
     for before in 1...chunksBefore {
       switch states[number - before] {

@@ -5,9 +5,9 @@ internal import System
 /// buffer.
 ///
 /// Which method is faster depends on the processor, on the virtual machine, and on the sizes of the
-/// file's folios in the page cache. Therefore, the first parts are read with the two methods in
-/// turn, and all other parts with the faster method. The measured time of a part includes the time
-/// to search its text. To measure copying, only the start of a part is copied, because copying is
+/// file's folios in the page cache. Therefore, the first parts are read with alternating methods,
+/// and all other parts with the faster method. The measured time of a part includes the time to
+/// search its text. To measure copying, only the start of a part is copied, because copying is
 /// usually slower.
 final class ReadingTrials: Sendable {
   /// The method for reading one part, and the time when the reading began.

@@ -25,11 +25,11 @@ package final class RecordBatches {
   /// Selects the lines of a text that may contain matching records.
   ///
   /// The arguments are lines of JSON, the fields known so far, and a closure. The function calls
-  /// the closure with the bounds of each selected line, in ascending order. It returns `false` if
-  /// all lines must be read. Lines with new fields are always read.
+  /// the closure with the bounds of each selected line, in ascending order. The function returns
+  /// `false` if all lines must be read. Lines with new fields are always read.
   package typealias LinePick = @Sendable (Span<UInt8>, [Field], (Range<Int>) -> Void) -> Bool
 
-  /// Whether only the names of the columns are needed, and no records.
+  /// Whether the caller needs only the names of the columns, and no records.
   let wantsFieldsOnly: Bool
 
   /// Selects the lines to read; `nil` if all records are needed.

@@ -39,8 +39,8 @@ package final class RecordFile: Sendable {
 
   /// Opens a file.
   ///
-  /// The result is `nil` if the file is small, compressed, unreadable or not a regular file. It is
-  /// also `nil` if the format does not have one record per line or row.
+  /// The result is `nil` if the file is small, compressed, unreadable or not a regular file. The
+  /// result is also `nil` if the format does not have one record per line or row.
   ///
   /// - Parameters:
   ///   - path: the path of the file.

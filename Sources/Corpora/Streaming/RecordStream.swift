@@ -24,7 +24,7 @@ package struct RecordStream: Sendable {
   /// The path of the input in results and errors.
   package let path: String
 
-  /// Whether the file was found in a folder; such a file is skipped if it is binary.
+  /// Whether the file was found in a folder; a file found in a folder is skipped if it is binary.
   package let isFound: Bool
 
   package private(set) var format: any CorpusFormat
