@@ -68,7 +68,7 @@ struct BlockReader: ~Copyable {
   /// Reads a whole file, or a byte range that begins and ends at line boundaries.
   ///
   /// - Parameters:
-  ///   - path: the file.
+  ///   - path: the path of the file.
   ///   - range: the range in bytes; `nil` for the whole file.
   ///   - isLines: whether the file is read as lines of text, and not as records in another format.
   ///   - later: the number of later parts in the strip; one block is reserved for each of these

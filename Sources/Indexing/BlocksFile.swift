@@ -1,10 +1,11 @@
 internal import UnicodeText
 
-/// An immutable index file with the positions of text blocks and the trigrams of each block.
+/// An immutable index file that contains the positions of text blocks and the trigrams of each
+/// block.
 ///
 /// A number in parentheses is the size of a value in bytes.
 ///
-/// | section | what |
+/// | section | contents |
 /// |---|---|
 /// | 0 | the strips (`Strip`), each at the start of a page |
 /// | 1 | 24 bytes for each strip: its offset in section 0 (8), the base-2 logarithm of its number of buckets (4), its number of blocks (4), its length (8) |

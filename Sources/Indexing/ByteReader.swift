@@ -26,7 +26,7 @@ package struct ByteReader {
     return offset
   }
 
-  /// Reads the number of values that follow, which is stored in four bytes.
+  /// Reads a count of the values that follow; the count is stored in four bytes.
   ///
   /// Each value uses at least one byte, so a count above the number of remaining bytes is an error.
   package mutating func count() throws(IndexFault) -> Int {

@@ -75,7 +75,7 @@ package struct CandidateBlocks: Sendable {
   ///   - some: the blocks of the file to examine; `nil` for all.
   ///   - gap: the maximum number of bytes between runs that are joined.
   ///   - limit: the maximum size of joined runs in bytes.
-  /// - Returns: the runs.
+  /// - Returns: the runs in ascending order.
   /// - Throws: `damaged`.
   package func runs(
     in indexed: IndexedFile, _ some: Range<Int>? = nil, joining gap: Int, atMost limit: Int

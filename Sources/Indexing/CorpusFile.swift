@@ -10,7 +10,7 @@ internal import UnicodeText
 /// The text is read directly from a mapping of the file. The positions of cells in their original
 /// files are not stored.
 ///
-/// | section | what |
+/// | section | contents |
 /// |---|---|
 /// | 0 | the directory |
 /// | 1 | the text of the segments |
@@ -22,7 +22,7 @@ internal import UnicodeText
 /// The directory consists of these parts, in this order. A text is its length (4) and its UTF-8. A
 /// number in parentheses is a size in bytes.
 ///
-/// | part | what |
+/// | part | contents |
 /// |---|---|
 /// | head | version of the directory (4), version of the folding (4), kind of folding (4): 1 ignores case, 2 ignores diacritics; name of the corpus (text) |
 /// | columns | their number (4), and for each column: whether it is an alias field (4), name (text) |

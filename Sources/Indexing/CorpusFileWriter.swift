@@ -131,7 +131,7 @@ package struct CorpusFileWriter: ~Copyable {
     return first - start..<first - start + length
   }
 
-  /// The number of bytes that are written at a time, which is a multiple of the page size.
+  /// The number of bytes written at a time; it is a multiple of the page size.
   private static let bytesOfWrite = 256 * SectionLayout.pageSize
 
   // MARK: Directory

@@ -320,7 +320,7 @@ struct IndexBuild {
 
   /// Removes temporary files of killed builds, and blocks files that the tree does not use.
   ///
-  /// A search can still read a removed file that it has open.
+  /// A search that has already opened a removed file can still read the file.
   private func removeOthers(than numbers: [UInt64]) {
     let names = Set(numbers.map(StoredIndex.blocksName))
     for name in Platform.names(inDirectory: folder) ?? []

@@ -6,7 +6,7 @@ internal import UnicodeText
 ///
 /// A number in parentheses is the size of a value in bytes.
 ///
-/// | section | what |
+/// | section | contents |
 /// |---|---|
 /// | 0 | facts: time of the build in seconds since 1970 (8), digest of the walk (8), bytes of text (8), whether the root is a file (4), number of option words (4); then the root's path, the name and the option words, each preceded by its length (4) |
 /// | 1 | 72 bytes for each folder: stamp (32, without a size), first entry (4), number of entries (4), digest of its rules (8), skipped entries: hidden, ignored, special, unreadable (4 each), rule files (1), whether its last change was more than two seconds before it was read (1), 6 bytes of 0 |

@@ -9,7 +9,7 @@ internal import UnicodeText
 ///
 /// All numbers are little-endian. Offsets are in bytes from the start of the file.
 ///
-/// | offset in the header | bytes | what |
+/// | offset in the header | bytes | contents |
 /// |---|---|---|
 /// | 0 | 8 | `sbindex\n` |
 /// | 8 | 4 | version of the format |

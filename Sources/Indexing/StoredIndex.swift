@@ -17,7 +17,7 @@ package final class StoredIndex: Sendable {
   /// Opens the index in a folder.
   ///
   /// - Parameters:
-  ///   - folder: the folder.
+  ///   - folder: the folder that contains the files of the index.
   ///   - asksWatcher: whether to ask the process that watches the index for changes.
   /// - Throws: `missing`, `damaged`, `otherVersion`, `system`.
   /// - Complexity: O(*f*), where *f* is the number of files and folders, because checksums are
@@ -83,7 +83,7 @@ package final class StoredIndex: Sendable {
   /// was built.
   ///
   /// - Parameters:
-  ///   - walk: the walk.
+  ///   - walk: the walk to compare with the index.
   ///   - root: the root of the walk.
   ///   - names: the names of the folders from the root of the index to the root of the walk.
   /// - Returns: whether the walk would list the same entries.

@@ -21,7 +21,7 @@ enum Strip {
 
   static let bitmapFlag: UInt32 = 1 << 31
 
-  /// The base-2 logarithm of the number of buckets of a strip with about `bytes` bytes of text.
+  /// The base-2 logarithm of the number of buckets in a strip for about `bytes` bytes of text.
   static func bucketBits(forTextOf bytes: Int) -> Int {
     var bits = 14
     while bits < 17, bytes >> (bits + 7) > 1 { bits += 1 }
@@ -99,7 +99,7 @@ struct StripBuilder: ~Copyable {
     blockCount += 1
   }
 
-  /// The encoded strip.
+  /// Returns the strip of all finished blocks in the encoding that `Strip` describes.
   ///
   /// - Complexity: O(*p* + *b*), where *p* is the number of postings and *b* the number of buckets.
   consuming func encoded() -> GrowableBuffer<UInt8> {

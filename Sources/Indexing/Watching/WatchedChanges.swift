@@ -7,10 +7,10 @@ internal import UnicodeText
 /// All other folders and files are unchanged, with one exception: the system does not report writes
 /// through a memory mapping of a file that is still open.
 package struct WatchedChanges: Hashable, Sendable {
-  /// The numbers of folders whose entries, rules or times may have changed.
+  /// The numbers, in the index, of the folders whose entries, rules or times may have changed.
   var folders: Set<Int> = []
 
-  /// The numbers of files that may have changed.
+  /// The numbers, in the index, of the files that may have changed.
   var files: Set<Int> = []
 
   // MARK: Asking
