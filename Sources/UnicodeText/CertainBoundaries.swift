@@ -39,8 +39,8 @@ enum CertainBoundaries {
   ///
   /// In every Unicode version, there is a boundary between two plain scalars.
   ///
-  /// Plain scalars are ASCII characters and letters of common scripts. They include no marks, no
-  /// emoji, and no scalars that join the next scalar.
+  /// Plain scalars are ASCII characters and letters of common scripts. Plain scalars include no
+  /// marks, no emoji, and no scalars that join the next scalar.
   private static func isPlain(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x20...0x7E: true

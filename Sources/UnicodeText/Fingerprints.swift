@@ -39,8 +39,8 @@ package struct Fingerprints: Sendable {
   /// Calls `body` for each candidate in `text` from `start` on, in ascending order, until `body`
   /// returns `false`.
   ///
-  /// `place` is the offset of the candidate. `buckets` has one bit for each bucket, which is set if
-  /// the sets of the bucket accept all tested bytes at that offset.
+  /// `place` is the offset of the candidate. `buckets` has one bit for each bucket; the bit is set
+  /// if the bucket's sets accept all tested bytes at that offset.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.
   package func scan(

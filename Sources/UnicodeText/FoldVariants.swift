@@ -67,8 +67,8 @@ package enum FoldVariants {
 
   /// The non-ASCII scalars that can fold to a character or to a part of its decomposition.
   ///
-  /// Returns `nil` for Hangul. If the character has marks, the result contains only marks, and
-  /// scalars with the same base letter as the character.
+  /// Returns `nil` for Hangul. If the character has marks, the result contains only marks and
+  /// scalars that have the same base letter as the character.
   ///
   /// - Complexity: the same as for `scalars(holding:under:)`.
   package static func scalars(standingFor character: UInt32, under folding: Folding) -> [UInt32]? {

@@ -1,8 +1,8 @@
 /// A growable buffer of trivial values in one allocation; a buffer cannot be copied or shared.
 ///
-/// When the capacity is exceeded, it doubles. A large allocation grows by remapping its pages,
-/// without copying. Reserved memory that was never written is not resident. `freeze()` returns the
-/// unused memory to the system.
+/// If the capacity is exceeded, the buffer doubles its capacity. A large allocation grows by
+/// remapping its pages, without copying. Reserved memory that was never written is not resident.
+/// `freeze()` returns the unused memory to the system.
 ///
 /// - Complexity: appending is amortized O(1) for each element.
 @safe public struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
@@ -64,8 +64,8 @@
 
   /// Appends up to `limit` elements that `body` writes.
   ///
-  /// `body` receives uninitialized memory for `limit` elements. It writes elements from the start
-  /// of this memory on, and returns their number.
+  /// `body` receives uninitialized memory for `limit` elements. `body` writes elements at the start
+  /// of this memory, and returns their number.
   ///
   /// - Complexity: O(*n*), where *n* is the number of new elements; amortized if the buffer grows.
   @inlinable public mutating func append<E: Error>(

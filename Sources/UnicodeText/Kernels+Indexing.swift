@@ -35,7 +35,7 @@ extension Kernels {
 
     @inline(__always)
     private func forEach(in range: Range<Int>, _ body: (UInt32) -> Void) {
-      switch width {  // so that each loop is compiled for one width
+      switch width {  // A constant width in each call specializes the loop.
       case 1: forEach(in: range, width: 1, body)
       case 2: forEach(in: range, width: 2, body)
       case 3: forEach(in: range, width: 3, body)
@@ -81,7 +81,7 @@ extension Kernels {
     by cursors: UnsafeMutablePointer<UInt64>, lists: UnsafeMutablePointer<UInt8>, width: Int,
     bitmaps: UnsafeMutablePointer<UInt64>
   ) {
-    switch width {  // so that each loop is compiled for one width
+    switch width {  // A constant width in each call specializes the loop.
     case 1: unsafe place(ids, ends, first, cursors, lists, 1, bitmaps)
     case 2: unsafe place(ids, ends, first, cursors, lists, 2, bitmaps)
     case 3: unsafe place(ids, ends, first, cursors, lists, 3, bitmaps)

@@ -278,7 +278,7 @@ extension Kernels {
   ///   - starts: the start of each record; record *r* ends where *r* + 1 begins.
   ///   - records: the range of record numbers to search.
   ///   - from: the number of a record that begins at or before the first offset; the call replaces
-  ///     it by the number of the last record found.
+  ///     it with the number of the last record found.
   ///   - found: receives the record numbers.
   /// - Complexity: for each offset, O(1) if the offsets are close together, and otherwise O(log
   ///   *n*), where *n* is the number of records.

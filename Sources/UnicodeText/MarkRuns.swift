@@ -1,8 +1,8 @@
 /// Finds runs of combining marks that are longer than in any writing system.
 ///
-/// To compare strings, the standard library puts marks into canonical order. This takes time
-/// proportional to the square of the length of a run of marks. Therefore, text that a user types is
-/// rejected if it contains more than `limit` consecutive marks.
+/// To compare strings, the standard library puts marks into canonical order. Sorting a run of marks
+/// takes time proportional to the square of the length of the run. Therefore, text that a user
+/// types is rejected if it contains more than `limit` consecutive marks.
 package enum MarkRuns {
   /// The maximum number of consecutive combining marks in a query or a command.
   package static let limit = 1_000

@@ -18,7 +18,7 @@ package enum ScalarClass {
 
   /// The ranges of a general category, such as `Lu`; nil if there is no such category.
   ///
-  /// A single letter, such as `L`, means all categories with names that begin with that letter.
+  /// A single letter, such as `L`, means all categories whose names begin with that letter.
   ///
   /// The category `C` does not include unassigned scalars.
   package static func ranges(ofCategory name: String) -> [ScalarRange]? {
