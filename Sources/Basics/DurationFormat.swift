@@ -89,7 +89,8 @@ extension TimeSpan: CustomStringConvertible {
     return counted(nearest(86_400), "day")
   }
 
-  /// The duration in a suitable unit, with a decimal only below 10: `200 ms`, `12 s`, `2.5 s`.
+  /// The duration in a suitable unit, with one decimal if the number is below 10: `200 ms`, `12 s`,
+  /// `2.5 s`.
   package var brief: String {
     let value = Double(nanoseconds)
     return switch nanoseconds {

@@ -1,7 +1,7 @@
 /// A whole number with an optional unit letter: `100k`, `64M`.
 ///
-/// Each command-line option defines its own unit letters. In counts, they stand for powers of ten;
-/// in memory sizes, for powers of two.
+/// Each command-line option defines its own unit letters. In counts, the letters mean powers of
+/// ten; in memory sizes, they mean powers of two.
 package struct ScaledNumber {
   /// The number before the unit letter.
   package let number: Substring
