@@ -17,7 +17,7 @@ package struct JSONError: Error, Hashable, Sendable {
   /// The byte offset of the error from the start of the text.
   package let offset: Int
 
-  /// The number of the line with the error, counted from 1.
+  /// The number of the line that contains the error, from 1.
   package let line: Int
 
   package init(_ problem: Problem, offset: Int, line: Int) {

@@ -10,7 +10,7 @@ public enum JSONScanError: Error {
 
 /// What is wrong with a JSON text.
 public enum JSONSyntaxProblem: String, Equatable, Sendable {
-  /// The text has no list of records: it is neither an array, nor an object with an array of
+  /// The text has no list of records: it is neither an array nor an object that has an array of
   /// objects as a member.
   case notAnArray
 

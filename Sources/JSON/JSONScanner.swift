@@ -8,7 +8,8 @@ public struct JSONScanner {
   /// Whether raw control characters in strings are accepted.
   let isLenient: Bool
 
-  /// Whether the text is complete, so that a value that continues past its end is a syntax error.
+  /// Whether the text is complete, so that a value that continues past the end of the text is a
+  /// syntax error.
   package var isAtEnd = true
 
   /// The number of lone surrogates that were replaced by U+FFFD.
