@@ -64,7 +64,7 @@ package struct SortedRows: ~Copyable {
   /// The memory that the rows use, in bytes.
   package private(set) var bytes = 0
 
-  /// Creates an empty list.
+  /// Creates an empty list of rows to sort by `keys`.
   package init(by keys: [Key]) { self.keys = keys }
 
   // MARK: Adding rows
@@ -184,8 +184,8 @@ package struct SortedRows: ~Copyable {
 }
 
 extension RowBatch {
-  /// The column of the first hit in the first field with hits, counted in grapheme clusters from 1;
-  /// 0 if there are no hits.
+  /// The column of the first hit in the first field that contains hits, counted in grapheme
+  /// clusters from 1; 0 if there are no hits.
   fileprivate func firstHitColumn(ofRow index: Int) -> Int {
     let hits = hits(ofRow: index)
     guard let field = hits.map(\.field).min(), let hit = hits.first(where: { $0.field == field })

@@ -55,8 +55,8 @@ package struct Histogram: Sendable {
   /// Whether no records at all were added.
   package var isEmpty: Bool { total + skipped == 0 }
 
-  /// Whether more records have a time than a number; if true, the bins count only times, otherwise
-  /// only numbers.
+  /// Whether more records contain a time than a number; if so, the bins count only times, and
+  /// otherwise only numbers.
   package var isTime: Bool { times.values.reduce(0, +) > numbers.total }
 
   // MARK: Counting

@@ -65,8 +65,8 @@ struct NumberSteps {
     factor = Self.power(max(0, -exponent))
     divisor = Self.power(max(0, exponent))
     if counts.isEmpty { return }
-    // Each count of steps has at most thirteen digits, so dividing by a larger power of ten would
-    // give the same result.
+    // Each count of steps has at most thirteen digits, so dividing by a power of ten above 10^14
+    // would give the same result as dividing by 10^14.
     let steps = (0..<min(digits, 14)).reduce(1) { product, _ in product * 10 }
     counts = Dictionary(
       counts.map { ($0.key.flooredQuotient(by: steps), $0.value) }, uniquingKeysWith: +)

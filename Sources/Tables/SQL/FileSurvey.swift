@@ -26,13 +26,13 @@ package struct FileSurvey: Sendable {
     let inference: ColumnTypeInference
   }
 
-  /// Reads the records.
+  /// Surveys a source by reading its records.
   ///
   /// Reading stops early if all types are known, no records are kept in memory, and the files
   /// consist of plain lines. Files of plain lines cannot be malformed.
   ///
   /// - Parameters:
-  ///   - source: the source.
+  ///   - source: the source of the records.
   ///   - fields: the columns of the source.
   ///   - wanted: the columns whose types are needed.
   ///   - use: the fields to keep in memory if there are few records; nil to keep no records.

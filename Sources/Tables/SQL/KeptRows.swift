@@ -31,7 +31,8 @@ package final class KeptRows: Sendable {
     state = Mutex(State(groups: ContextGroups(details, limit: limit)))
   }
 
-  /// Returns true for the first cursor that calls this method; only its rows are collected.
+  /// Returns true for the first cursor that calls this method; only the rows of this cursor are
+  /// collected.
   func claim() -> Bool {
     state.withLock { state in
       defer { state.hasCursor = true }

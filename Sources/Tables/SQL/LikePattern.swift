@@ -4,8 +4,8 @@ enum LikePattern {
   ///
   /// Returns nil if no run has two or more characters.
   ///
-  /// The run has only ASCII characters: a search that ignores case always finds ASCII characters,
-  /// whatever text follows them, but it can miss other letters.
+  /// The run contains only ASCII characters, because a search that ignores case can miss other
+  /// letters, depending on the text that follows them.
   static func needle(of pattern: String, _ step: TablePlan.Step) -> String? {
     var best: Substring.UTF8View = ""[...].utf8
     var rest = pattern.utf8[...]

@@ -36,13 +36,13 @@ package final class RecordTable: Sendable {
       case field([Int?])
     }
 
-    /// The name in SQL.
+    /// The column's name in SQL.
     package let name: String
 
     /// The name of the column in the source.
     ///
-    /// SQL ignores the case of names. If two columns would have the same name in SQL, `name` has a
-    /// number at its end.
+    /// SQL ignores the case of names. If two columns would have the same name in SQL, `name` ends
+    /// with a number.
     package let heading: String
     package let content: Content
 
@@ -161,8 +161,8 @@ package final class RecordTable: Sendable {
   /// Sorting requires that the table has only one corpus, and that the column has the type `text`
   /// and is not an alias field.
   ///
-  /// A table of files can sort its rows only if the query reads no columns other than fields, and
-  /// no row IDs.
+  /// A table of files can sort its rows only if the query reads fields, but no other columns and no
+  /// row IDs.
   func canOrder(by column: Int, used: UInt64) -> Bool {
     if let streamed {
       guard streamed.orderingBytes > 0, columns.count < 64,

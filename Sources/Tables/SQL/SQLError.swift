@@ -3,7 +3,7 @@ internal import SQLite
 /// The reason why an SQL query failed or was stopped.
 package struct SQLError: Error, Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
-    /// The text is not valid SQL, or names something that does not exist; the value is SQLite's
+    /// The text is not valid SQL, or refers to something that does not exist; the value is SQLite's
     /// message.
     case syntax(String)
     /// The statement would change data, which is not allowed.

@@ -76,8 +76,8 @@ package final class StreamedRecords: Sendable {
     self.count = count
     self.query = query
     var request = request
-    // Request the hits together with the rows, except for files: a cursor finds their hits only if
-    // the SQL query reads hits.
+    // Request the hits together with the rows, unless the source consists of files. For files, a
+    // cursor finds the hits only if the SQL query reads hits.
     if query != nil, !(source is FileSource) { request.details.hits = true }
     self.request = request
     self.failures = failures
@@ -172,7 +172,7 @@ package final class StreamedRecords: Sendable {
 
 /// The fields and positions that queries read from records.
 package struct RecordUse: Sendable {
-  /// The fields, ascending.
+  /// The indices of the fields, in ascending order.
   package let fields: [Int]
 
   /// Whether queries read the source (path) or the line number of a record.

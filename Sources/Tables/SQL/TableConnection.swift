@@ -4,8 +4,8 @@ package import Searching
 
 /// Runs SQL queries over tables of records.
 ///
-/// A connection must be used by only one thread at a time. The connection is read-only: an
-/// authorizer rejects every statement except queries.
+/// Only one thread at a time may use a connection. The connection is read-only: an authorizer
+/// rejects every statement except queries.
 @safe package final class TableConnection {
   private let database: Database
   private let cancellation: Cancellation

@@ -48,8 +48,8 @@ package enum CellNumber {
   ///
   /// A number keeps its digits if its `Double`, printed in one of these ways, has the same digits:
   /// - with the fewest digits that identify the `Double`;
-  /// - with as many digits as the cell has. This applies only to cells with a point or an exponent,
-  ///   and with at most 19 digits.
+  /// - with as many digits as the cell has. This way of printing is used only for cells that
+  ///   contain a point or an exponent, and at most 19 digits.
   ///
   /// Leading and trailing zeros are ignored. For example, `0.1`, `1.50` and `1e22` keep their
   /// digits. `0.10000000000000001` also keeps its digits, because it is 0.1 printed with 17 digits.

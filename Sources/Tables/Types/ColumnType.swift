@@ -4,7 +4,7 @@ internal import UnicodeText
 /// The type of a column, which determines how its cells become SQL values.
 package enum ColumnType: String, CaseIterable, Sendable {
   case text
-  /// An integer of 64 bits.
+  /// A 64-bit integer.
   case integer
   /// A number that is a `Double` in SQL.
   case decimal
@@ -15,9 +15,9 @@ package enum ColumnType: String, CaseIterable, Sendable {
 /// Infers the type of each column: the narrowest type that fits every non-empty cell of the column.
 ///
 /// The type `decimal` fits only numbers whose digits a `Double` keeps; see
-/// `CellNumber.keepsDigits`. A column with a number that no numeric type can represent, such as an
-/// integer of 20 digits, has the type `text`. Otherwise, SQL would round the number, and could
-/// treat different cells as equal.
+/// `CellNumber.keepsDigits`. A column has the type `text` if it contains a number that no numeric
+/// type can represent, such as an integer of 20 digits. Otherwise, SQL would round the number, and
+/// could treat different cells as equal.
 package struct ColumnTypeInference: Sendable {
   /// Which types fit all cells of one column that were read so far.
   private struct Candidates {
@@ -53,7 +53,7 @@ package struct ColumnTypeInference: Sendable {
     count = (wanted.max() ?? -1) + 1
   }
 
-  /// The types of all columns; a column with only empty cells has the type `text`.
+  /// The types of all columns; a column that contains only empty cells has the type `text`.
   package var types: [ColumnType] { columns.map(\.type) }
 
   /// Whether every column is already known to be text, so that further records cannot change the
