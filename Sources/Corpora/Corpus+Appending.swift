@@ -47,7 +47,7 @@ extension Corpus {
       sources: sources.arranged(by: columns))
   }
 
-  /// The segments, after the cells of each column *i* were moved to column `columns[i]` of `table`.
+  /// New segments, in which the cells of each column *i* are in column `columns[i]` of `table`.
   private func segments(
     in table: FieldTable, _ columns: [Int], _ segmentBytes: Int
   ) throws(CorpusError) -> [Segment] {
@@ -91,7 +91,7 @@ extension FieldTable {
     for field in fields { adopt(field) }
   }
 
-  /// The column with the name of `field`; adds the column if it does not exist.
+  /// The index of the column that has the name of `field`; adds the column if it does not exist.
   mutating func column(of field: Field) throws(CorpusError) -> Int {
     if let column = keptColumn(named: field.name) { return column }
     if fields.count == Self.limit { throw CorpusError(.tooManyFields(limit: Self.limit)) }

@@ -45,7 +45,8 @@ struct LineBlocks: ~Copyable {
   private let threads: Int
   private let sizes: BlockSizes
 
-  /// The number of bytes that all threads read before the results of their blocks are combined.
+  /// The total number of bytes that the threads read before the results of their blocks are
+  /// combined.
   ///
   /// A round has at most four blocks per thread, so that no thread is idle for long.
   private let round: Int

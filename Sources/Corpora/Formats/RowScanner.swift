@@ -27,15 +27,15 @@
   /// The line number where the next row begins.
   private(set) var line: Int
 
-  /// The line number where the last row began.
+  /// The line number where the most recently scanned row began.
   private(set) var rowLine: Int
 
-  /// The offset where the last row began, and the offset of the first line break inside a cell of
-  /// that row.
+  /// The offset where the most recently scanned row began, and the offset of the first line break
+  /// inside a cell of that row.
   private var rowStart = 0
   private var firstBreak = Int.max
 
-  /// Whether a cell of the last row begins with a quote.
+  /// Whether a cell of the most recently scanned row begins with a quote.
   private(set) var rowHasQuotes = false
 
   private let marks: UnsafePointer<UInt64>
@@ -198,7 +198,7 @@ extension RowScanner {
     subscript(_ index: Int) -> Cell { storage[index] }
   }
 
-  /// The file position of a cell of the last row.
+  /// The file position of a cell of the most recently scanned row.
   ///
   /// Extra cells, with an index of at least `columns`, are joined to the cell of the last column.
   func place(of index: Int, in cells: borrowing Cells, of columns: Int) -> CellPlaces.Packed {

@@ -7,10 +7,10 @@ internal import UnicodeText
 /// Each line or row is one record.
 ///
 /// Each part begins at the start of a line. In a delimited file, a line can begin inside a quoted
-/// cell. Only reading the file from its start shows for certain which lines do. Therefore, the
-/// start of a part is guessed from the quotes after it. If the guess is wrong, the preceding part
-/// ends inside a quoted cell, and reading that part fails. The caller must then read the failed
-/// part and all later parts as one text.
+/// cell. Only reading the file from its start shows for certain which lines begin inside a cell.
+/// Therefore, the start of a part is guessed from the quotes after it. If the guess is wrong, the
+/// preceding part ends inside a quoted cell, and reading that part fails. The caller must then read
+/// the failed part and all later parts as one text.
 package final class RecordFile: Sendable {
   /// The byte ranges of the parts.
   package let parts: [Range<Int>]
@@ -219,8 +219,8 @@ enum PartDelimiter: Equatable {
 
   /// Whether the bytes probably begin inside a quoted cell.
   ///
-  /// The first quote with a delimiter or line end on exactly one side decides. If the delimiter or
-  /// line end is before the quote, the quote opens a cell; otherwise, the quote closes a cell.
+  /// The first quote that has a delimiter or line end on exactly one side decides. If the delimiter
+  /// or line end is before the quote, the quote opens a cell; otherwise, the quote closes a cell.
   private static func beginsQuoted(_ bytes: Span<UInt8>, _ delimiter: UInt8) -> Bool {
     func isEdge(_ byte: UInt8) -> Bool {
       byte == delimiter || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")

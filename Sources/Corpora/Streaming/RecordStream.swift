@@ -72,7 +72,7 @@ package struct RecordStream: Sendable {
   ///   - fields: the columns that are known in advance, which become the first columns.
   ///   - pick: selects the lines to read, if the format has one record per line; `nil` to read all
   ///     lines.
-  ///   - isCancelled: called often; reading ends with `cancelled` when it returns `true`.
+  ///   - isCancelled: called often; reading ends with `cancelled` after a call that returns `true`.
   ///   - body: receives the records of a piece, and returns whether to continue reading.
   /// - Returns: the result of the read.
   package func read(
@@ -208,7 +208,7 @@ package struct RecordStream: Sendable {
     do throws(CorpusError) {
       try format.read(&window, into: &builder, options: options)
     } catch {
-      // Pass on the records before the error.
+      // Pass on the records that precede the error.
       builder.dropRecord()
       if error.code != .cancelled { try window.endPiece(of: &builder) }
       throw error

@@ -16,7 +16,7 @@ package final class SpooledInput: Sendable {
   /// - Parameters:
   ///   - place: the input to read.
   ///   - path: the path of the input, for errors.
-  ///   - isCancelled: called often; reading ends with `cancelled` when it returns `true`.
+  ///   - isCancelled: called often; reading ends with `cancelled` after a call that returns `true`.
   /// - Throws: `readFailed`, `inputTooLarge`, `cancelled`.
   package init(
     _ place: RecordStream.Place, path: String, isCancelled: @escaping @Sendable () -> Bool
