@@ -9,8 +9,8 @@ package struct IndexSizes: Hashable, Sendable {
   /// The maximum total size in bytes of the files in a strip; a larger file of lines is divided.
   package var strip = Strip.maxBlocks * (8 << 10)
 
-  /// The minimum time, in nanoseconds, between the last change of a file and its reading for the
-  /// index.
+  /// The minimum time, in nanoseconds, from the last change of a file until the file is read for
+  /// the index.
   ///
   /// If a file is read too soon after its last change, its stamp is unreliable, so the file is not
   /// indexed.

@@ -2,7 +2,7 @@ package import Corpora
 package import System
 internal import UnicodeText
 
-/// The stored indexes of a user, in a folder with one subfolder per index.
+/// The stored indexes of a user, in a folder that contains one subfolder per index.
 package struct IndexStore: Sendable {
   /// The path of the store's folder.
   package let path: String

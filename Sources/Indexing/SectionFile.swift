@@ -54,7 +54,7 @@ final class SectionFile: Sendable {
   /// Whether a thread of `verifyAll(threads:releasing:)` found a wrong checksum.
   private let isDamaged = Atomic(false)
 
-  /// One bit per page, which is set if the page's checksum was verified.
+  /// One bit per page; the bit is set if the page's checksum was verified.
   private let verified: Mutex<[UInt64]>
 
   /// Opens and maps a file.

@@ -9,9 +9,9 @@ internal import UnicodeText
 ///   the next offset. If the highest bit of the offset is set, the postings are a bitmap; otherwise
 ///   they are a list of blocks.
 /// - A list of blocks stores, for each block, the number of blocks between it and the previous
-///   block of the list. This gap is encoded in one byte if it is below 240. A larger gap is encoded
-///   in two bytes, after 240 was subtracted. The first byte is 240 plus the upper four bits, and
-///   the second byte is the lower eight bits.
+///   block of the list. This gap is encoded in one byte if it is below 240. For a larger gap, 240
+///   is subtracted, and the result is encoded in two bytes. The first byte is 240 plus the upper
+///   four bits, and the second byte is the lower eight bits.
 /// - A bitmap has one bit per block, starting with the lowest bit of each byte.
 enum Strip {
   static let maxBlocks = 4096
@@ -63,7 +63,7 @@ struct BlockSet: Sendable {
 struct StripBuilder: ~Copyable {
   private let bits: Int
 
-  /// One bit per bucket, which is set if the current block has a trigram in the bucket.
+  /// One bit per bucket; the bit is set if the current block contains a trigram of the bucket.
   private var seen: GrowableBuffer<UInt64>
 
   /// The postings of all blocks; the upper 20 bits are the bucket, and the lower 12 bits are the

@@ -90,7 +90,8 @@ package final class IndexWatcher {
   }
 
   deinit {
-    // Do not remove the socket of another process that watches a replacement of this index.
+    // Another process may watch an index that replaced this index; do not remove the socket of that
+    // process.
     if isOwner { Platform.remove(folder + "/" + LocalServer.name) }
     lock.clear()
   }
