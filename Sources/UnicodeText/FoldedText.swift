@@ -20,8 +20,8 @@ package struct FoldedText: Sendable {
   /// The smallest range of the original text that contains the source bytes of all folded bytes in
   /// `range`.
   ///
-  /// For an empty range, the result is the empty range at the start of the next folded byte's
-  /// source. The result need not begin or end at a grapheme cluster boundary; see
+  /// For an empty range, the result is the empty range at the start of the source bytes of the next
+  /// folded byte. The result need not begin or end at a grapheme cluster boundary; see
   /// `Graphemes.widened(_:in:)`.
   ///
   /// - Complexity: O(log *n* + *m*), where *n* is the number of bytes and *m* is the number of runs

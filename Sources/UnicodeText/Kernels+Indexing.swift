@@ -72,8 +72,8 @@ extension Kernels {
   /// has the number `first`.
   ///
   /// The token numbers of each record are the `ids` between two consecutive `ends`. The cursor of a
-  /// token is the index of its next entry in `lists`; each added record increments it. If a token
-  /// has a bitmap instead of a list, its cursor is the result of `bitmapCursor`, and does not
+  /// token is the index of its next entry in `lists`; each added record increments the cursor. If a
+  /// token has a bitmap instead of a list, its cursor is the result of `bitmapCursor`, and does not
   /// change. `cursors`, `lists` and `bitmaps` must be as large as the cursors require. No other
   /// thread may use the same cursors, list entries, or bitmap words.
   @unsafe package static func place(
@@ -169,7 +169,7 @@ extension Array where Element: BitwiseCopyable {
   @inlinable subscript(_ index: Int) -> Range<Int> { offsets[2 * index]..<offsets[2 * index + 1] }
 }
 
-/// The byte ranges of many tokens, which one kernel call finds and another kernel reads.
+/// The byte ranges of many tokens, which one kernel finds and another kernel reads.
 struct TokenSpans: ~Copyable {
   /// The start and end of each token, alternating.
   var spans: GrowableBuffer<Int>

@@ -4,9 +4,9 @@ extension Kernels {
   /// Appends the offset of the first occurrence of `needle` in each line of `hay`, from `start` on.
   ///
   /// A line ends with the byte `end` or at the end of `hay`. After an occurrence, the search
-  /// continues after the next byte `end`. If case is ignored, ASCII letters match in both cases;
-  /// the needle must then contain no upper-case ASCII letters. At most `limit` offsets are
-  /// appended.
+  /// continues after the next byte `end`. If case is ignored, ASCII letters match in upper case and
+  /// in lower case; the needle must then contain no upper-case ASCII letters. At most `limit`
+  /// offsets are appended.
   ///
   /// - Returns: the start of the first line that was not searched; `hay.count` if all lines were
   ///   searched.
@@ -78,7 +78,7 @@ extension Kernels {
     }
   }
 
-  /// Writes one bit for each byte of `text`, which is 1 if the byte equals `byte`.
+  /// Writes one bit for each byte of `text`; the bit is 1 if that byte of `text` equals `byte`.
   ///
   /// The bit for the first byte is the lowest bit of the first word.
   ///
@@ -275,7 +275,7 @@ extension Kernels {
   ///
   /// - Parameters:
   ///   - places: ascending offsets in the text of `records`.
-  ///   - starts: the start of each record; record *r* ends where *r* + 1 begins.
+  ///   - starts: the start of each record; record *r* ends where record *r* + 1 begins.
   ///   - records: the range of record numbers to search.
   ///   - from: the number of a record that begins at or before the first offset; the call replaces
   ///     it with the number of the last record found.
