@@ -110,7 +110,7 @@ extension TimeSpan {
   /// - Parameters:
   ///   - text: the text that the user typed.
   ///   - allowsZero: whether zero is accepted, for example as the length of a warm-up.
-  /// - Throws: what is wrong with the text.
+  /// - Throws: a `Problem` that states what is wrong with the text.
   package init(parsingShort text: String, allowsZero: Bool = false) throws(Problem) {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let unit = text[digits.endIndex...]
