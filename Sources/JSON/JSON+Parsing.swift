@@ -51,7 +51,7 @@ private struct JSONParser: ~Copyable {
     return .refused
   }
 
-  /// The first error in `text`: either `stop` or invalid UTF-8 before it.
+  /// The first error in `text`: either `stop` or invalid UTF-8 before the position of `stop`.
   func error(_ stop: JSONScanError, in text: Span<UInt8>) -> JSONError {
     let valid = UTF8Text.validPrefix(of: text)
     var (problem, offset) = refusal ?? (.syntax(.unexpectedEnd), text.count)

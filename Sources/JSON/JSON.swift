@@ -60,7 +60,7 @@ extension JSON {
   /// Creates an array of strings.
   package init(_ values: [String]) { self = .array(values.map(JSON.string)) }
 
-  /// Creates an array that contains an array of numbers for each block.
+  /// Creates an array of arrays of numbers; each block becomes one of the inner arrays.
   package init(_ blocks: [[Double]]) { self = .array(blocks.map { .array($0.map(JSON.number)) }) }
 
   /// Creates an object of strings, sorted by name.
