@@ -89,7 +89,7 @@ package enum Workers {
   /// Runs `body` on a separate thread and waits until `body` ends.
   ///
   /// While the caller's thread waits, it calls `isCancelled` every few milliseconds. If
-  /// `isCancelled` returns true, the caller's thread calls `cancel` once, which must make `body`
+  /// `isCancelled` returns true, the caller's thread calls `cancel` once; `cancel` must make `body`
   /// stop. If the system cannot create a thread, `body` runs on the caller's thread.
   package static func runOnSeparateThread(
     _ body: @escaping @Sendable () -> Void, isCancelled: () -> Bool, cancel: () -> Void
