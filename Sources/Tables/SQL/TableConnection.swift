@@ -74,7 +74,7 @@ package import Searching
     } catch {
       throw SQLError(error)
     }
-    // A statement without columns is only a comment.
+    // A statement without columns contains only comments.
     guard statement.columnCount > 0 else { throw SQLError(.notAQuery) }
     if statement.restLength > 0, !Self.isBlank(sql.utf8.suffix(statement.restLength)) {
       throw SQLError(.severalStatements)
