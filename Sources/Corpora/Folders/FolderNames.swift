@@ -19,7 +19,7 @@ struct FolderNames {
 
   init() { bytes.reserveCapacity(1024) }
 
-  /// The entries of a folder except `.` and `..`, in no particular order.
+  /// Reads the entries of a folder, except `.` and `..`.
   init(of folder: FilePath) throws(SystemError) {
     var names = FolderNames()
     try Platform.readEntries(of: folder) { names.append($0, $1) }
