@@ -57,8 +57,8 @@ package enum FoldVariants {
 
   /// The last scalar of the full decomposition of `scalar`.
   ///
-  /// In every text that is canonically equivalent to `scalar`, the decomposition of some scalar
-  /// contains this last scalar.
+  /// Every text that is canonically equivalent to `scalar` contains at least one scalar whose own
+  /// decomposition includes the result.
   package static func lastPart(of scalar: UInt32) -> UInt32 {
     var last = scalar
     ScalarMapping.decompose(scalar) { last = $0 }

@@ -40,8 +40,8 @@ public enum UTF8Text {
 
   /// Decodes the scalar that begins at `index` of valid UTF-8.
   ///
-  /// For a byte of `Separator`, the result is the value of the byte, with length 1. For the scalars
-  /// U+00FE and U+00FF, the results have the same values, 0xFE and 0xFF, but with length 2.
+  /// For the bytes of `Separator`, 0xFE and 0xFF, the results are these values, with length 1. The
+  /// scalars U+00FE and U+00FF give the same values, but with length 2.
   ///
   /// - Complexity: O(1).
   @inlinable public static func scalar(

@@ -9,7 +9,7 @@ import Testing
     #expect(Set(names).count == names.count)
     for format in FormatCatalog.all {
       #expect(format.name.allSatisfy { $0.isLowercase || $0 == "-" })
-      #expect(format.summary.hasSuffix(".") && format.summary.first?.isUppercase == true)
+      #expect(!format.summary.isEmpty && !format.summary.hasSuffix("."))
       #expect(FormatCatalog.named(format.name)?.name == format.name)
       for suffix in format.fileExtensions {
         #expect(FormatCatalog.format(ofFileNamed: "x.\(suffix)")?.name == format.name)

@@ -5,7 +5,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// Compares a search of the lines of raw text with RE2.
+/// Tests that a search of raw text finds the same lines as RE2.
 ///
 /// RE2 tests each line separately, after ill-formed UTF-8 in the line has been replaced.
 @Suite struct RegexLinesTests {

@@ -60,7 +60,7 @@ package struct RunDiff: Sendable {
   /// either run lacks this time.
   package let referenceRatio: Double?
 
-  /// The name of a setting; its value is the id of the run that was measured alternately with this
+  /// The name of the setting that holds the id of the run that was measured alternately with this
   /// run.
   package static let partner = "against"
 

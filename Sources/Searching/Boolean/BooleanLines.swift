@@ -42,7 +42,7 @@ struct BooleanLines: LineScanner {
   /// The indices of the leaves that are used but are not drivers.
   let others: [Int]
 
-  /// Whether the lines without drivers match.
+  /// Whether a line that contains no driver matches; if so, most lines match.
   let picksMostLines: Bool
 
   let summary: String

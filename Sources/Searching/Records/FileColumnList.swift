@@ -1,5 +1,5 @@
 extension RowBatch {
-  /// For each row of a batch, the columns of the row's hits, counted in the line of the file.
+  /// For each row of a batch, the column at which each hit begins in its line of the file.
   ///
   /// A row can have columns for its first hits only. In most batches, each hit has the same column
   /// in the line as in its field; the list is then empty.

@@ -42,8 +42,8 @@ extension RegexLines {
     var next = first
     var searched = 0
     var places = FoundPlaces()
-    // After each string, the finder searches for the end of the line, so pass the text in small
-    // steps.
+    // After each string that it finds, the finder searches the rest of the text for the end of the
+    // line. Pass the text in small steps, so that this search is short.
     var read = min(first + Self.step, text.count)
     while true {
       finder.find(in: text.extracting(0..<read), from: &next, into: &places)
