@@ -1,7 +1,7 @@
 package import Corpora
 internal import UnicodeText
 
-/// Copies of cells: for each selected record, its cells in the selected fields.
+/// Copies of the cells that the selected records have in the selected fields.
 ///
 /// Reading these copies touches much less memory than reading whole records. The cells of a record
 /// are adjacent, and each cell is preceded by its length.
@@ -19,8 +19,8 @@ package struct CellRows: Sendable {
 
   /// Copies the cells of `fields`, which must be in ascending order.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes that the records have up to the end of
-  ///   the last of `fields`.
+  /// - Complexity: O(*n*), where *n* is the total number of bytes from the start of each record to
+  ///   the end of its last copied cell.
   package init(of fields: [Int], in corpus: Corpus, _ records: ResultSet) {
     count = records.count
     var bytes = GrowableBuffer<UInt8>()

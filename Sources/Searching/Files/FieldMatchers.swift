@@ -111,14 +111,14 @@ final class FieldMatchers: Sendable {
   /// Notes that some of the known fields may have been found only in records after an error in a
   /// file.
   ///
-  /// Records that other threads have read after the error are not in the result. After this call, a
-  /// query that names an unknown field is not an error.
+  /// Other threads may already have read records after the error. These records are not in the
+  /// result, so their fields may not occur in it. After this call, `error` no longer reports
+  /// unknown fields.
   func noteFieldsAfterError() { state.withLock { $0.areNamesUnsure = true } }
 
   /// An error in the query that can be found only when the fields are known.
   ///
-  /// If there are records, and the query names a field that none of them has, the query is an
-  /// error.
+  /// A field name in the query is an error if there are records, but none of them has the field.
   var error: QueryError? {
     state.withLock { $0.error ?? ($0.areNamesUnsure ? nil : unknownField(among: $0.names)) }
   }

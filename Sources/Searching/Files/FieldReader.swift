@@ -13,7 +13,7 @@ struct FieldReader {
 
   /// The error of the first file that could not be read; `nil` if all files could be read.
   ///
-  /// The columns of a file that could not be read are missing.
+  /// The result of `fields(of:)` lacks the columns of files that could not be read.
   private(set) var failure: CorpusError?
 
   init(

@@ -250,7 +250,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
 
   /// The next findings to render, in order; `nil` if they are not available yet.
   ///
-  /// Once the limit of rows has been reached, no more findings are counted.
+  /// Once the limit of rows has been reached, the result is always `nil`.
   func claim() -> Numbered? {
     state.withLock { state in
       while !state.numbering.isFull, state.frontier >= 0,

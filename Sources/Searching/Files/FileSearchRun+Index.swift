@@ -94,7 +94,7 @@ extension FileSearchRun {
     return knownFields + own.filter { field in !knownFields.contains { $0.name == field.name } }
   }
 
-  /// The counts of a part of a file; no record in the part matches the query.
+  /// The counts of a part of a file in which no record matches the query.
   func part(of path: String, lines: Int, continuesFile: Bool) -> FileFindings.Part {
     var part = FileFindings.Part(path: path, continuesFile: continuesFile)
     part.lines = query.countsLines ? lines : 0
@@ -134,7 +134,7 @@ extension FileSearchRun {
         BlockRuns(file: file, indexed: indexed, linesAfter: indexed.lines))
   }
 
-  /// The tasks that read runs of blocks; each task reads at most about `limit` bytes.
+  /// The tasks that read runs of consecutive blocks; each task reads at most about `limit` bytes.
   ///
   /// `all` describes these tasks as if they were one task. `all.linesBefore` is the number of lines
   /// of the file before the first of these tasks. `all.linesAfter` is the number of lines up to the

@@ -3,7 +3,7 @@ internal import Indexing
 
 /// Searching the files of a snapshot; the files must not have changed since the snapshot was made.
 extension FileSearchRun {
-  /// The tasks that search a part of a snapshot, and the counts of the part's files that cannot
+  /// The tasks that search a part of a snapshot, and the counts of the files in which no record can
   /// match.
   ///
   /// The tasks read only blocks that may match.

@@ -2,10 +2,10 @@ package import Corpora
 
 /// Sizes and limits that decide how a search splits files; tests use small sizes.
 package struct FileSizes: Hashable, Sendable {
-  /// The size in bytes of a block, the unit in which files are read.
+  /// The size in bytes of a block, which is the unit in which files are read.
   package var block = 1 << 18
 
-  /// The size in bytes of a strip, the part of a large file that is one task.
+  /// The size in bytes of a strip, which is the part of a large file that one task searches.
   ///
   /// The default is the number of bytes that one second-level page table entry covers, so no two
   /// threads use the same entry.
@@ -13,7 +13,7 @@ package struct FileSizes: Hashable, Sendable {
 
   /// The minimum length, in bytes, of a line that is tested in pieces before its end is found.
   ///
-  /// Only a line that continues after its strip is tested in pieces.
+  /// Only a line that extends beyond the end of its strip is tested in pieces.
   package var longLine = 1 << 18
 
   /// The size in bytes above which several threads search a file in strips.

@@ -111,7 +111,7 @@ public final class FileSource: RecordSource {
     if request.details.hasContext {
       var groups = ContextGroups(request.details, limit: request.limit)
       var request = request
-      // In a snapshot, as in files, only lines have context.
+      // As in a search of files, only lines have context.
       if let snapshot, !snapshot.fields.haveContext { request.details.omitContext() }
       return try run(query, request, wantsRows: true, cancellation) {
         (findings, base, run: FileSearchRun<RowBatch>) in
@@ -288,7 +288,7 @@ public final class FileSource: RecordSource {
   /// files, so that the search can read them again.
   ///
   /// - Throws: `corpus` if a file cannot be read; `cancelled` if the caller cancels.
-  /// - Complexity: O(*n*), where *n* is the number of bytes to read to find the columns.
+  /// - Complexity: O(*n*), where *n* is the number of bytes that must be read to find the columns.
   public func fields(_ cancellation: Cancellation) throws(SearchError) -> [Field] {
     if let known = known.withLock({ $0 }) { return known }
     try spoolInputs(cancellation)

@@ -113,8 +113,7 @@ struct FileFindings: Sendable {
   /// The access path that the search used; `nil` if nothing was searched.
   var accessPath: String?
 
-  /// The part of a divided file of records that was searched; `nil` if no divided file was
-  /// searched.
+  /// The searched part of a large file of records; `nil` if the task searched no such part.
   var source: RecordFilePart?
 
   var matches: Int { parts.reduce(0) { $0 + $1.matches } }
@@ -157,10 +156,10 @@ struct FoundRows: Sendable {
 
   /// Whether the records are lines.
   ///
-  /// The number of a line in its part is computed from its line number, not taken from `numbers`.
+  /// The record number of a line is computed from its line number, not taken from `numbers`.
   let areLines: Bool
 
-  /// The number of each record in its part.
+  /// The number of each record within its part of the file.
   ///
   /// The value is `nil` if a record's number is its position in `corpus`, or is computed from its
   /// line number.

@@ -89,7 +89,7 @@ extension FileWorker {
     return contents
   }
 
-  /// The findings in each run, and the counts of the lines between the runs.
+  /// The findings in each run of blocks, and the counts of the lines between the runs.
   ///
   /// Returns `nil` if a run could not be read.
   private mutating func found(

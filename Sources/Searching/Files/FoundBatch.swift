@@ -49,7 +49,8 @@ package struct FoundBatch: Sendable {
     memoryBytes = corpus.textBytes + rows.memoryBytes + 1024
   }
 
-  /// Computes the source's record numbers; the records must be passed in ascending order.
+  /// Computes the numbers that records have in the source; the records must be passed in ascending
+  /// order.
   package var numbers: Numbers { Numbers(self) }
 
   /// Computes record numbers and line numbers; the records must be passed in ascending order.
@@ -87,7 +88,8 @@ package struct FoundBatch: Sendable {
   /// The rows of the records in `kept`; if files were searched with context, also the context rows.
   ///
   /// - Precondition: `kept` is a subset of `matches`.
-  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows, plus the cost of the hits.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows, plus the cost of finding
+  ///   the hits.
   package func rows(keeping kept: ResultSet) -> RowBatch {
     switch content {
     case .files(let files): files.rows(keeping: kept)

@@ -73,7 +73,7 @@ struct IndexedListing<Product: Sendable> {
     contents.append(.task(.indexedFolder(folder, walk, known, cover)))
   }
 
-  /// Adds to `contents` findings that have only the column `text` of a file of lines.
+  /// Appends findings that contain only the column `text`, which is the column of a file of lines.
   ///
   /// The position of the first file of lines affects the order of all columns.
   private mutating func addLineFields() {

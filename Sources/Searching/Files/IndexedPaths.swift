@@ -15,7 +15,7 @@ package struct IndexChoice: Sendable {
   }
 }
 
-/// Counts that show how much text stored indexes allowed a search to skip.
+/// Counts that show how much text a search skipped because of its stored indexes.
 public struct StoredIndexUse: Hashable, Sendable {
   /// The number of blocks of text in the files that the indexes cover.
   public var blocks = 0
@@ -55,7 +55,8 @@ struct IndexedPaths: Sendable {
   /// Messages about indexes that exist but cannot be used.
   private(set) var notes: [String] = []
 
-  /// The maximum fraction of blocks that may match; above it, the search does not use the index.
+  /// The maximum fraction of blocks to read; if more blocks may match, the search does not use the
+  /// index.
   static let maximumKeptShare = 0.6
 
   /// Finds the indexes that cover `paths`, and the blocks in which `matcher` may match.

@@ -2,7 +2,7 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// Finds the lines of JSON that may contain matching records, with a separate filter for each list
+/// Finds the lines of JSON that may contain matching records, using a separate filter for each list
 /// of fields.
 ///
 /// A filter searches raw lines, so it uses only substrings of a needle that appear unchanged in
@@ -15,7 +15,7 @@ final class JSONLineFilters: Sendable {
     case some(LineFilter)
   }
 
-  /// The maximum number of filters to keep; in a hostile file, every line may have new fields.
+  /// The maximum number of filters to keep, because every line of a file may have new fields.
   private static let maximumFilters = 8
 
   /// The maximum size, in bytes, of the sample from which a search method is chosen.

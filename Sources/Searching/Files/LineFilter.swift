@@ -39,7 +39,7 @@ struct LineFilter: LineScanner {
   func isRare(inSampleOf size: Int) -> Bool { candidates * Self.rareness <= size }
 
   /// If a sample has at most one candidate per this number of bytes, the text is searched only for
-  /// the pivot.
+  /// the pivot, one character of the needle.
   ///
   /// Testing so few candidates takes less time than a second search of the text.
   private static let fewness = 2048
@@ -110,8 +110,8 @@ struct LineFilter: LineScanner {
     return found * rareness <= size && (lost < 0 || candidates - found > lost) ? filter : nil
   }
 
-  /// The number of bytes that can be searched for marks in the time that testing one candidate
-  /// takes.
+  /// The number of bytes that can be searched for marks in the time that it takes to test one
+  /// candidate.
   private static let markSearch = 1024
 
   var summary: String { "lines with \(names)" }

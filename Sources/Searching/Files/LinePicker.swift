@@ -291,7 +291,7 @@ struct LinePicker: ~Copyable {
     return FileQuery.Rows(records: rows.finish())
   }
 
-  /// The maximum length, in bytes, of a record whose test cannot be canceled.
+  /// The maximum length, in bytes, of a record that is tested without checking for cancellation.
   private static let longestTest = 1 << 16
 
   /// Finishes the search; returns `nil` if the search was canceled.

@@ -5,7 +5,7 @@ internal import UnicodeText
 /// set of bytes.
 ///
 /// The first string is as long as the needle. It matches every occurrence in which each character
-/// has the same length as in the needle. The other strings match single characters. These
+/// has as many bytes as the needle's character. The other strings match single characters. These
 /// characters fold to a character of the needle but have another length (such as the Kelvin sign
 /// for `k`), or they fold to several characters.
 ///

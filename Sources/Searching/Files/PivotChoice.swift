@@ -90,7 +90,7 @@ struct PivotChoice: ~Copyable {
     }
   }
 
-  /// A filter for a needle's occurrences that unfolded text spells with bytes other than `bytes`.
+  /// A filter for those occurrences of a needle that are not spelled with `bytes` in unfolded text.
   ///
   /// If case is ignored, bytes that differ only in ASCII case are treated as equal.
   ///

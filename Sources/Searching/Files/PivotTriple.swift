@@ -70,7 +70,7 @@ struct PivotTriple {
   private struct Follower {
     let scalar: UInt32
     let length: Int
-    /// The scalars with which the character can begin in unfolded text; none is ASCII.
+    /// The scalars that can begin a spelling of the character in unfolded text; none is ASCII.
     let scalars: [UInt32]
 
     init?(of needle: RawNeedle, at place: Int) {

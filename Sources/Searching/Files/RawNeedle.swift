@@ -4,9 +4,9 @@ internal import UnicodeText
 /// A folded needle with its pivot, which is the character that is searched for in unfolded text.
 ///
 /// In unfolded text, the pivot appears as itself (in either case if case is ignored) or as a
-/// variant. A variant is one of the few scalars whose folding contains the pivot. An ASCII pivot is
-/// followed by text that may fold to the needle's next character. Only marks that folding drops can
-/// be between the pivot and this text, and marks are not ASCII.
+/// variant. A variant is one of the few scalars whose folding contains the pivot. In an occurrence,
+/// an ASCII pivot is followed by text that may fold to the needle's next character. Only marks that
+/// folding drops can be between the pivot and this text, and marks are not ASCII.
 final class RawNeedle: Sendable {
   let bytes: [UInt8]
   let folding: Folding

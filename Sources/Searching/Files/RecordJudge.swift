@@ -40,16 +40,16 @@ package struct RecordJudge: Sendable {
     return conditions.count == 1 ? conditions[0] : .all(conditions)
   }
 
-  /// A requirement on text folded as in a stored index; every record that matches all queries meets
-  /// it.
+  /// The requirement that a record must meet to match all queries, on text folded as in a stored
+  /// index.
   package var requirement: Requirement {
     let parts = all.map { $0.requirement.forIndexes(foldedBy: $0.folding) }
       .filter { $0 != .nothing }
     return parts.isEmpty ? .nothing : parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  /// A requirement on text folded as each query requires; every record that matches all queries
-  /// meets it.
+  /// The requirement that a record must meet to match all queries, on text folded as each query
+  /// requires.
   package var ownRequirement: Requirement {
     let parts = all.map(\.requirement).filter { $0 != .nothing }
     return parts.isEmpty ? .nothing : parts.count == 1 ? parts[0] : .all(parts)

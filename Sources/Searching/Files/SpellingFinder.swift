@@ -41,7 +41,7 @@ final class SpellingFinder: Sendable {
     return pairs
   }
 
-  /// An offset in a line that must be tested.
+  /// An offset that must be tested, because the needle may occur there.
   struct Place {
     let offset: Int
 

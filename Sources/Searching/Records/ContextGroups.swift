@@ -1,8 +1,8 @@
 /// Selects the context rows to show, batch by batch, and marks where groups begin.
 ///
-/// A source delivers every row that may be near a match. A context row is shown if it is at most
-/// `before` records before a shown match in the same file, or at most `after` records after it.
-/// Each row is shown only once.
+/// A source delivers every row that may be near a match. A context row is shown if a shown match in
+/// the same file comes at most `before` records later or at most `after` records earlier. Each row
+/// is shown only once.
 package struct ContextGroups: Sendable {
   private let before: UInt64
   private let after: UInt64

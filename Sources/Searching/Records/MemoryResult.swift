@@ -172,12 +172,12 @@ extension SearchReport {
 }
 
 extension Corpus {
-  /// The columns of the hits in the line of the file, counted in bytes from 1.
+  /// The column numbers of hits in their line of the file, counted in bytes from 1.
   ///
   /// `wanted` selects no hits, the first hit or all hits.
   ///
-  /// - Returns: the columns of the selected hits; an empty array if every hit has the same column
-  ///   in the line as in its field.
+  /// - Returns: the column numbers of the selected hits; an empty array if every hit has the same
+  ///   column number in the line as in its field.
   func fileColumns(
     _ wanted: RowDetails.FileColumns, of hits: [Hit], in id: RecordID
   ) -> [Int] {

@@ -160,7 +160,7 @@ public struct RowDetails: Hashable, Sendable {
   /// To number records, a search of files must also count the records that do not match.
   public var recordNumbers: Bool
 
-  /// The hits for which a row also stores the column in the line of the file.
+  /// The hits for which a row also stores the column number in the line of the file.
   public enum FileColumns: Hashable, Sendable {
     /// No hits.
     case none
@@ -170,7 +170,7 @@ public struct RowDetails: Hashable, Sendable {
     case all
   }
 
-  /// The hits for which a row also stores the column in the line of the file.
+  /// The hits for which a row also stores the column number in the line of the file.
   public var fileColumns = FileColumns.none
 
   /// The number of context records before each row.
@@ -223,7 +223,7 @@ extension RecordSource {
 
   public var rowsPerPage: Int { 1 }
 
-  /// Counts the matching records of each file; each row names its file.
+  /// Counts the matching records of each file, using the file names in the rows.
   ///
   /// If a source has no files, its rows name the source, so `deliver` receives one count of all
   /// matches.
@@ -237,7 +237,7 @@ extension RecordSource {
     try countStreamed(query, request, cancellation, deliver: deliver)
   }
 
-  /// Counts the matching records of each file; each row of `stream` names its file.
+  /// Counts the matching records of each file, using the file names in the rows of `stream`.
   ///
   /// - Throws: `SearchError`, and any error that `deliver` throws.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.

@@ -48,8 +48,8 @@ extension RowBatch {
 
     /// Adds a row from the stored bytes of a record.
     ///
-    /// `fileColumns` lists the columns of the record's first hits, counted in the line of the file.
-    /// The list is empty if the hits have the same columns in the line as in their fields.
+    /// `fileColumns` lists the column numbers of the record's first hits in the line of the file.
+    /// The list is empty if the hits have the same column numbers in the line as in their fields.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
     public mutating func append(

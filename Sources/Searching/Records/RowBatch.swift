@@ -72,7 +72,7 @@ public struct RowBatch: Sendable {
   /// The index of each row's first hit in `hits`, followed by the total number of hits.
   let hitStarts: [Int]
 
-  /// The columns of the rows' hits, counted in the lines of the files; see `fileColumns(ofRow:)`.
+  /// The column numbers of the hits in the lines of the files; see `fileColumns(ofRow:)`.
   let columns: FileColumnList
 
   /// The number of rows, including context rows.
@@ -100,8 +100,8 @@ public struct RowBatch: Sendable {
     return hits[hitStarts[place]..<hitStarts[place + 1]]
   }
 
-  /// The column of a row's first hit in the line of the file, counted in bytes from 1; 0 if there
-  /// is no hit.
+  /// The column number of a row's first hit in the line of the file, counted in bytes from 1; 0 if
+  /// there is no hit.
   ///
   /// - Complexity: O(1).
   package func firstColumn(ofRow index: Int) -> Int {
@@ -110,14 +110,14 @@ public struct RowBatch: Sendable {
     return columns[place].first ?? hits[hitStarts[place]].range.lowerBound + 1
   }
 
-  /// The columns of a row's first hits in the line of the file, counted in bytes from 1.
+  /// The column numbers of a row's first hits in the line of the file, counted in bytes from 1.
   ///
-  /// A hit that is not in the list has the same column in the line as in its field.
+  /// A hit that is not in the list has the same column number in the line as in its field.
   ///
   /// - Complexity: O(1).
   public func fileColumns(ofRow index: Int) -> ArraySlice<Int> { columns[rows[index].place] }
 
-  /// The path of the file of a row.
+  /// The path of the file that a row comes from.
   ///
   /// - Complexity: O(1).
   public func source(ofRow index: Int) -> String { sources[rows[index].source] }
@@ -152,7 +152,7 @@ public struct RowBatch: Sendable {
     return start..<(row.isContext ? start : hitStarts[row.place + 1])
   }
 
-  /// Whether the batch stores, for some hits, the column in the line of the file.
+  /// Whether the batch stores, for some hits, the column number in the line of the file.
   package var hasFileColumns: Bool { !columns.isEmpty }
 
   /// The number of stored bytes of a row, including separators.

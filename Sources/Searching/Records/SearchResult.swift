@@ -117,7 +117,7 @@ extension SearchResult {
 extension SearchResult {
   /// The hits in a record.
   ///
-  /// The result is empty if the record is not in the result, or if the source is unavailable.
+  /// The array is empty if the record is not one of the rows, or if the source is unavailable.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   package func hits(of record: RecordID) -> [Hit] {

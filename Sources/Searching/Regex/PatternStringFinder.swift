@@ -5,7 +5,7 @@ internal import UnicodeText
 @safe final class PatternStringFinder: @unchecked Sendable {
   private let handle: OpaquePointer
 
-  /// Whether every unit of text that contains a string matches.
+  /// Whether a unit of text always matches if it contains one of the strings.
   let isExact: Bool
 
   /// Creates a finder that is tuned for texts like `sample`.

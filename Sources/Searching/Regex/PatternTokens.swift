@@ -133,7 +133,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
         end + 1 < bytes.count && bytes[end] == UInt8(ascii: "\\")
         && "dDsSwWpP".utf8.contains(bytes[end + 1])
       end = endOfMember(at: end)
-      // As the end of a range, `[` is a member of the class, even if `:` follows it.
+      // At the end of a range, `[` is a member of the class, even if `:` follows it.
       if !isClass, end + 1 < bytes.count, bytes[end] == UInt8(ascii: "-"),
         bytes[end + 1] != UInt8(ascii: "]")
       {

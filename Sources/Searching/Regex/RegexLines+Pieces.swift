@@ -20,7 +20,7 @@ extension RegexLines {
 
   /// How likely a line is to match, judged by the piece in `range`; `text` ends where `range` ends.
   ///
-  /// `isLast` tells whether `range` reaches the end of the line and no line end follows.
+  /// `isLast` tells whether `range` reaches the end of a last line without a line end.
   ///
   /// - Complexity: O(*n*) in the length of the range.
   func match(in text: Span<UInt8>, piece range: Range<Int>, isLast: Bool) -> MatchLikelihood {

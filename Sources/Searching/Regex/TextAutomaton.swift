@@ -82,8 +82,8 @@ internal import UnicodeText
 
   /// How likely it is that the pattern matches in a range of a line.
   ///
-  /// `isLast` tells whether the range reaches the end of the line and no line end follows.
-  /// `longest` is the maximum length of a match in bytes; `nil` if it is unknown.
+  /// `isLast` tells whether the range reaches the end of a last line without a line end. `longest`
+  /// is the maximum length of a match in bytes; `nil` if it is unknown.
   func match(
     in text: Span<UInt8>, _ range: Range<Int>, longest: Int?, isLast: Bool
   ) -> MatchLikelihood {
@@ -99,7 +99,7 @@ internal import UnicodeText
   ///
   /// The match can begin before the range.
   ///
-  /// `isLast` tells whether the range reaches the end of the line and no line end follows.
+  /// `isLast` tells whether the range reaches the end of a last line without a line end.
   func match(
     endingIn text: Span<UInt8>, _ range: Range<Int>, notBefore earliest: Int, isLast: Bool
   ) -> MatchLikelihood {
@@ -118,7 +118,7 @@ internal import UnicodeText
   ///
   /// If the result is `absent`, the call sets `target` to a later offset that no match spans. The
   /// text after this offset has not been searched. `isLast` tells whether the range reaches the end
-  /// of the line and no line end follows.
+  /// of a last line without a line end.
   ///
   /// - Returns: the likelihood; nil if an unfinished match may continue after the range. No later
   ///   offset is then known.

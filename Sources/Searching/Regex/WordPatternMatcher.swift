@@ -4,8 +4,8 @@ internal import UnicodeText
 /// Finds records in which a regular expression matches whole words.
 ///
 /// RE2 has no look-around, so the pattern also matches the characters before and after the word.
-/// The word is its first group. Two words can have a single character between them, so the next
-/// search begins one character before the earliest start of the next word.
+/// The word is the first group of the pattern. Two words can have a single character between them,
+/// so the next search begins one character before the earliest start of the next word.
 struct WordPatternMatcher: Matcher {
   let base: RegexMatcher
 

@@ -54,7 +54,7 @@ package final class FileSnapshot: Sendable {
   /// Whether all records come from one file that was named explicitly.
   let hasSingleSource: Bool
 
-  /// Creates a snapshot of the files at some paths, if their stamps are still the stamps in the
+  /// Creates a snapshot of the files at some paths, if their stamps are still the same as in the
   /// indexes.
   ///
   /// - Throws: `Refusal` if no index covers a path, if a file has changed, or if the index lacks

@@ -9,7 +9,7 @@ struct PCREClasses {
   private static let digit = #"\p{Nd}"#
   private static let space = #"\p{Z}\x{9}-\x{D}\x{85}"#
 
-  /// `\p{Alphabetic}` requires a newer version of PCRE2 than the names of general categories.
+  /// `\p{Alphabetic}` requires a newer version of PCRE2 than the names of general categories do.
   private static let word = #"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\x{200C}\x{200D}"#
 
   private let bytes: [UInt8]
