@@ -11,7 +11,8 @@ package struct CellRows: Sendable {
 
   private let bytes: FrozenBuffer<UInt8>
 
-  /// The length byte of a cell of 255 bytes or more; the next four bytes store the cell's length.
+  /// The value of the length byte if a cell has 255 or more bytes; the next four bytes then store
+  /// the cell's length.
   private static let longLength: UInt8 = 255
 
   /// The memory that the copies use, in bytes.

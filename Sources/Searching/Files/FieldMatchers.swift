@@ -11,7 +11,7 @@ final class FieldMatchers: Sendable {
 
   /// The properties of a record's fields that decide which matcher is used for the record.
   enum Key: Equatable, Sendable {
-    /// Only the number of fields matters; none of them is an alias field.
+    /// Only the number of fields matters; `isAlias` is false for all of them.
     case count(Int)
     case fields([Field])
   }

@@ -40,7 +40,7 @@ struct FileQuery: Sendable {
     /// The records that match; for an inverted search, the records that do not match.
     var records: ResultSet
 
-    /// The number of records for which the search could not decide whether they match.
+    /// The number of undecided records: the search could not find out whether they match.
     var undecided = 0
   }
 

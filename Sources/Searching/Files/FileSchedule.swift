@@ -176,7 +176,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
       var node = state.firstTask
       while node >= 0 {
         if case .waiting(let task) = state.nodes[node].stage {
-          // The task whose output is due always runs; otherwise nothing would ever be delivered.
+          // Always allow the task whose output is due, because all later output waits for it.
           let isNext = node == state.first
           if state.pendingBytes > maxPendingBytes, !isNext { return .wait }
           if !task.mayBlock || (isCaller && isNext) {

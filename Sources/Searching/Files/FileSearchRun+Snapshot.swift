@@ -51,7 +51,7 @@ extension FileSearchRun {
     query.request.limit == nil ? sizes.maxBytesPerTask : min(sizes.maxBytesPerTask, 1 << 16)
   }
 
-  /// Adds to `findings` the counts of the records in a run of blocks that is not read.
+  /// Adds the record counts of a run of blocks, which is not read, to `findings`.
   private func note(
     _ file: FileSnapshot.File, _ run: CandidateBlocks.Run, isFirst: Bool,
     _ findings: inout FileFindings

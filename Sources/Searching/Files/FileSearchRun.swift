@@ -75,8 +75,8 @@ final class FileSearchRun<Product: Sendable>: Sendable {
       selectJSONLines = { text, fields, body in filters.pick(in: text, ofFields: fields, body) }
     }
     searchesBinary = options.searchesBinary
-    // If context is wanted, later findings can determine whether a row is shown, so `ContextGroups`
-    // applies the limit.
+    // If rows have context, rows after the last allowed match may also be shown, so `ContextGroups`
+    // applies the limit instead.
     let limit = query.wantsRows && query.request.details.hasContext ? nil : query.request.limit
     let enough = query.wantsRows && query.countsRecords ? nil : query.request.enoughPerFile
     enoughPerFile = enough
@@ -161,7 +161,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   /// Splits a strip that has many rows into smaller strips.
   ///
-  /// A row takes many times the memory of its text.
+  /// Smaller strips limit the memory use, because a row takes many times the memory of its text.
   func smallStrips(of file: LineFile, in part: Range<Int>) -> [Content] {
     strips(of: file, in: part, by: smallStrip)
   }

@@ -1,6 +1,6 @@
 package import Corpora
 
-/// Sizes and limits that decide how a search splits files; tests use small sizes.
+/// Sizes and limits that decide how a search splits files; unit tests use small sizes.
 package struct FileSizes: Hashable, Sendable {
   /// The size in bytes of a block, which is the unit in which files are read.
   package var block = 1 << 18

@@ -43,7 +43,7 @@ public final class FileSource: RecordSource {
   /// - Parameters:
   ///   - paths: files and folders; `-` is standard input.
   ///   - options: how to read the files.
-  ///   - standardInput: the descriptor that `-` reads; it stays open.
+  ///   - standardInput: the descriptor from which `-` is read; the source does not close it.
   /// - Throws: `unknownType` and `badGlob`.
   public convenience init(
     _ paths: [String], options: LoadOptions = LoadOptions(), standardInput: Int32 = 0

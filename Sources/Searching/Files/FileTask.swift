@@ -105,7 +105,7 @@ struct FileFindings: Sendable {
   /// The number of indexed blocks, and how many of them were read.
   var indexed = StoredIndexUse()
   var invalidSequences = 0
-  /// The number of records for which the search could not decide whether they match.
+  /// The number of undecided records: the search could not find out whether they match.
   var undecided = 0
   var skipped = SkippedFiles()
   var failures: [CorpusError] = []

@@ -45,7 +45,7 @@ extension FileWorker {
     return isUnchanged() ? contents : nil
   }
 
-  /// The findings in each run of records, and the counts of the records between the runs.
+  /// The findings in each run of blocks, and the counts of the records between the runs.
   ///
   /// Returns `nil` if a run could not be read.
   private mutating func foundRecords(

@@ -29,7 +29,7 @@ struct LineFilter: LineScanner {
   /// The number of candidates in the sample: the offsets at which a needle may occur.
   let candidates: Int
 
-  /// The needles are rare if the sample has at most one candidate per this number of bytes.
+  /// The needles are rare if the sample has at most one candidate per `rareness` bytes.
   private static let rareness = 512
 
   /// Whether a sample of `size` bytes has so few candidates that this filter is the fastest method.
@@ -38,8 +38,8 @@ struct LineFilter: LineScanner {
   /// candidate.
   func isRare(inSampleOf size: Int) -> Bool { candidates * Self.rareness <= size }
 
-  /// If a sample has at most one candidate per this number of bytes, the text is searched only for
-  /// the pivot, one character of the needle.
+  /// If the sample has at most one candidate per `fewness` bytes, the text is searched only for the
+  /// pivot, one character of the needle.
   ///
   /// Testing so few candidates takes less time than a second search of the text.
   private static let fewness = 2048

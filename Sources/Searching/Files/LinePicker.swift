@@ -94,10 +94,10 @@ struct LinePicker: ~Copyable {
   /// The number of ill-formed UTF-8 sequences in picked lines.
   private var invalidSequences = 0
 
-  /// The number of counted lines for which the search could not decide whether they match.
+  /// The number of undecided lines so far: the search could not find out whether they match.
   private var undecided = 0
 
-  /// The total bytes of the picked lines.
+  /// The total size of the picked lines, in bytes.
   var pickedBytes: Int { picked.textBytes }
 
   /// The number of lines of the part that were counted as certain matches; 0 for an inverted

@@ -21,9 +21,9 @@ package protocol LineScanner: Sendable {
 
   /// How likely it is that a long line matches because of its piece in `range`.
   ///
-  /// `text` is the text up to the end of the piece. `isLast` is whether the piece reaches the end
-  /// of a last line without a line end. A line does not match if the result is `absent` for all its
-  /// pieces. `isMatch` returns whether a text would match if it were a whole line.
+  /// `text` is the text up to the end of the piece. `isLast` is whether the file ends with this
+  /// piece, without a newline. A line does not match if the result is `absent` for all its pieces.
+  /// `isMatch` returns whether a text would match if it were a whole line.
   ///
   /// - Complexity: O(*n*) in the length of the range.
   func match(

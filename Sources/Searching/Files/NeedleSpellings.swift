@@ -6,8 +6,8 @@ internal import UnicodeText
 ///
 /// The first string is as long as the needle. It matches every occurrence in which each character
 /// has as many bytes as the needle's character. The other strings match single characters. These
-/// characters fold to a character of the needle but have another length (such as the Kelvin sign
-/// for `k`), or they fold to several characters.
+/// characters fold to a character of the needle but have another length in bytes (such as the
+/// Kelvin sign for `k`), or they fold to several characters.
 ///
 /// No string matches an occurrence that contains a mark that folding drops. The strings may also
 /// match text that is not an occurrence.

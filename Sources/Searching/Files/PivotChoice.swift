@@ -2,14 +2,14 @@ internal import UnicodeText
 
 /// Chooses the pivot of each needle: the character to search for.
 ///
-/// A good pivot has few candidates in a sample of the text.
+/// A good pivot has few candidates (offsets at which the needle may occur) in a sample of the text.
 struct PivotChoice: ~Copyable {
   /// The maximum number of a needle's pivots to try on the sample; pivots with the fewest expected
   /// candidates are tried first.
   private static let tries = 6
 
-  /// The maximum number of pivots to try for a needle without ASCII characters, because trying a
-  /// non-ASCII pivot takes longer.
+  /// The maximum number of a needle's non-ASCII pivots to try; trying a non-ASCII pivot takes
+  /// longer than trying an ASCII pivot.
   private static let wideTries = 3
 
   /// The maximum number of needles in a query for which pivots are tried on the sample.
@@ -157,7 +157,8 @@ struct PivotChoice: ~Copyable {
   /// A pivot must begin within this many bytes from the start of the needle.
   private static let maximumBytes = 512
 
-  /// The fraction of the sample's bytes that equal `byte`, in either case if case is ignored.
+  /// The fraction of the sample's bytes that equal `byte`, in upper or lower case if case is
+  /// ignored.
   private func share(_ byte: UInt8) -> Double {
     let isLetter = folding.ignoresCase && (0x61...0x7A).contains(byte)
     let other = isLetter ? histogram.counts[Int(byte) - 32] : 0

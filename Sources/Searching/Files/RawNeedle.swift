@@ -25,8 +25,8 @@ final class RawNeedle: Sendable {
   /// The list is empty for an ASCII pivot.
   private let wholeVariants: [UInt32]
 
-  /// Whether the needle's own bytes, between two ASCII characters of unfolded text, are always an
-  /// occurrence.
+  /// Whether the needle's own bytes are always an occurrence if they are between two ASCII
+  /// characters of unfolded text.
   let isStable: Bool
 
   /// Whether the pivot is ASCII.
@@ -180,7 +180,8 @@ final class RawNeedle: Sendable {
     folding.ignoresCase && (0x61...0x7A).contains(byte) ? byte - 32 : nil
   }
 
-  /// The ASCII character that can begin text that folds to the needle's character at `index`.
+  /// The ASCII character that can be the first of a text that folds to the needle's character at
+  /// `index`.
   ///
   /// Returns `nil` if no such text begins with an ASCII character.
   func plainStart(at index: Int) -> UInt8? {

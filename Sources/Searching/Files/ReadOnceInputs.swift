@@ -8,7 +8,7 @@ internal import Corpora
 struct ReadOnceInputs: Sendable {
   private var places: [(path: String, place: RecordStream.Place)]
 
-  /// Creates inputs with only standard input, which is read from a descriptor.
+  /// Creates a list with only standard input, which is read from a descriptor.
   init(standardInput: Int32) { places = [("-", .descriptor(standardInput))] }
 
   /// Where to read `path`; nil if the file is opened by its path.

@@ -56,8 +56,8 @@ struct RowMaker {
 
   /// A batch whose rows are ranges of the corpus's text, which is not copied.
   ///
-  /// Returns `nil` if fewer than half of the corpus's records are shown, or if each hit's column in
-  /// the file's line must be computed.
+  /// Returns `nil` if fewer than half of the corpus's records are shown, or if the column number of
+  /// each hit in its line of the file must be computed.
   private func sharingBatch(
     _ records: borrowing GrowableBuffer<UInt32>, of corpus: Corpus, by matcher: (any Matcher)?
   ) -> RowBatch? {

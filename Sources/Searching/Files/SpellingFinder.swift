@@ -45,7 +45,8 @@ final class SpellingFinder: Sendable {
   struct Place {
     let offset: Int
 
-    /// Whether the first string of `NeedleSpellings` was found; its pivot is then at the offset.
+    /// Whether the first string of `NeedleSpellings` was found; the needle's pivot is then at the
+    /// offset.
     let isPivot: Bool
 
     /// Means that no further offset has to be tested.

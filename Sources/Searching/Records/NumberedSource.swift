@@ -131,7 +131,7 @@ extension NumberedSource {
     return merged
   }
 
-  /// Adds to a page the context records around its rows.
+  /// The rows of a page, together with the context records around these rows.
   ///
   /// `next` is the record number of the first row after the page.
   ///

@@ -1,8 +1,8 @@
 internal import Corpora
 
-/// The number of records for each combination of cells in the counted columns.
+/// The number of records for each distinct combination of cells in the requested columns.
 package struct RowCounts: Sendable {
-  /// One row for each combination of cells; only the counted columns have cells.
+  /// One row for each combination of cells; all columns except the requested columns are empty.
   package let rows: RowBatch
 
   /// The number of records for each row of `rows`.

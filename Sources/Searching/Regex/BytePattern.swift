@@ -59,7 +59,7 @@ indirect enum BytePattern: Equatable {
     return rest == 0 ? first : first + [.repeated(inner, minimum: minimum - count, maximum: rest)]
   }
 
-  /// Whether a match can consist of no bytes except separators at its ends.
+  /// Whether a match can be empty, apart from separators at its ends.
   var canBeEmpty: Bool {
     switch self {
     case .empty, .before, .after, .wordBoundary: true

@@ -45,7 +45,7 @@ struct HashedNumbers {
     for entry in old where entry != 0 { insert(entry) }
   }
 
-  /// Mixes the hash into 32 bits, each of which depends on all bits of the hash.
+  /// Mixes the hash into 32 bits; each of them depends on all bits of the hash.
   private static func mix(_ hash: UInt64) -> UInt64 {
     let product = hash.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     let folded = product.high ^ product.low

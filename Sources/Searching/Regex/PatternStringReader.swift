@@ -303,8 +303,8 @@ struct PatternStringReader {
 
   /// Whether a finder can search for the texts.
   ///
-  /// Each text must have an element that is not a separator. Its last element must not be the
-  /// separator before the match.
+  /// Each text must have an element that is not a separator. The last element of a text must not be
+  /// the separator before the match.
   private func isUsable(_ texts: [Text]) -> Bool {
     !texts.isEmpty
       && texts.allSatisfy {

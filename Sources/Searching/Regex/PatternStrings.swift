@@ -123,8 +123,9 @@ struct PatternStrings: Hashable, Sendable {
       pivot == nil
       ? (nil, nil)
       : (PatternProgram(beginning, isReversed: true), PatternProgram(rest, isReversed: false))
-    // The pivot may be more common than the best texts if the text around the pivot can be checked,
-    // or if the pivot is cheaper to search for.
+    // Prefer the pivot if it is cheaper to search for than the best texts, or not more common. If
+    // the text around the pivot can be checked, the pivot may be more common by up to the factor
+    // `worthOfChecks`.
     let worth = programs.0 == nil || programs.1 == nil ? 1 : Self.worthOfChecks
     if let pivot, let share = shares.1,
       share <= (shares.0 ?? .infinity) * worth
@@ -170,8 +171,8 @@ struct PatternStrings: Hashable, Sendable {
   /// Strings with at least this `share` are too common to help.
   private static let largestShare = 0.05
 
-  /// A string whose surrounding text can be checked may be more common than other strings by this
-  /// factor.
+  /// The maximum factor by which a string may be more common than other strings, if the text around
+  /// it can be checked.
   private static let worthOfChecks = 64.0
 }
 

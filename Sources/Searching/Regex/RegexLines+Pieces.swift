@@ -20,7 +20,7 @@ extension RegexLines {
 
   /// How likely a line is to match, judged by the piece in `range`; `text` ends where `range` ends.
   ///
-  /// `isLast` tells whether `range` reaches the end of a last line without a line end.
+  /// `isLast` tells whether the file ends with `range`, without a newline.
   ///
   /// - Complexity: O(*n*) in the length of the range.
   func match(in text: Span<UInt8>, piece range: Range<Int>, isLast: Bool) -> MatchLikelihood {

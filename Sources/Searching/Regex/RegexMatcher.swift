@@ -21,7 +21,8 @@ struct RegexMatcher: Matcher {
   /// The parsed pattern; `nil` if the parser gave up.
   let parsed: ParsedPattern?
 
-  /// A requirement on the folded text, which ignores case and diacritics; see `PatternRequirement`.
+  /// The requirement on text that is folded to ignore case and diacritics; see
+  /// `PatternRequirement`.
   let requirement: Requirement
 
   private let prefilter: RegexPrefilter
@@ -49,8 +50,8 @@ struct RegexMatcher: Matcher {
     pattern = try Pattern(text, ignoresCase: ignoresCase)
     parsed = PatternParser.parse(text, ignoresCase: ignoresCase, classes)
     try pattern.addClasses(of: parsed)
-    // Do not ask RE2 whether the empty text matches: RE2 would build its program for the pattern,
-    // which most searches do not need.
+    // Do not ask RE2 whether the empty text matches: to answer, RE2 would build a program that most
+    // searches do not need.
     if let node = parsed?.node {
       matchesEmptyText = node.matchesEmptyText
     } else {

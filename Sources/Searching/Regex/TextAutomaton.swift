@@ -82,8 +82,8 @@ internal import UnicodeText
 
   /// How likely it is that the pattern matches in a range of a line.
   ///
-  /// `isLast` tells whether the range reaches the end of a last line without a line end. `longest`
-  /// is the maximum length of a match in bytes; `nil` if it is unknown.
+  /// `isLast` tells whether the file ends with this range, without a newline. `longest` is the
+  /// maximum length of a match in bytes; `nil` if it is unknown.
   func match(
     in text: Span<UInt8>, _ range: Range<Int>, longest: Int?, isLast: Bool
   ) -> MatchLikelihood {
@@ -99,7 +99,7 @@ internal import UnicodeText
   ///
   /// The match can begin before the range.
   ///
-  /// `isLast` tells whether the range reaches the end of a last line without a line end.
+  /// `isLast` tells whether the file ends with this range, without a newline.
   func match(
     endingIn text: Span<UInt8>, _ range: Range<Int>, notBefore earliest: Int, isLast: Bool
   ) -> MatchLikelihood {
@@ -117,8 +117,8 @@ internal import UnicodeText
   /// The automaton may stop reading before the end of the range, but not before `target`.
   ///
   /// If the result is `absent`, the call sets `target` to a later offset that no match spans. The
-  /// text after this offset has not been searched. `isLast` tells whether the range reaches the end
-  /// of a last line without a line end.
+  /// text after this offset has not been searched. `isLast` tells whether the file ends with this
+  /// range, without a newline.
   ///
   /// - Returns: the likelihood; nil if an unfinished match may continue after the range. No later
   ///   offset is then known.

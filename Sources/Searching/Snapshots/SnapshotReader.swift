@@ -139,7 +139,7 @@ struct SnapshotReader {
     return low
   }
 
-  /// Calls `body` with a descriptor of an unchanged file.
+  /// Opens a file, and calls `body` with its descriptor; the file must not have changed.
   ///
   /// - Throws: `failed` if the file changed before or during the call of `body`, and the errors of
   ///   `body`.

@@ -58,7 +58,7 @@ package final class SnapshotSource: RecordSource {
       }
     }
     let found = try SnapshotSearch(query, request, within: within, of: self)
-    // A search with a limit needs only its first records, so find these records now.
+    // The result of a search with a limit is only its first records, so find these records now.
     if let limit = request.limit { try found.findFirst(limit, cancellation) }
     return SnapshotResult(found)
   }

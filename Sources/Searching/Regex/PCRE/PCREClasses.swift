@@ -165,8 +165,9 @@ struct PCREClasses {
     return "(?:" + all.map { "(?!\($0))" }.joined() + "(?s:.))"
   }
 
-  /// The end of a member of a bracket expression: an escape, a quotation, a class such as
-  /// `[:alpha:]`, or a single byte.
+  /// The end of the member of a bracket expression that begins at `start`.
+  ///
+  /// A member is an escape, a quotation, a class such as `[:alpha:]`, or a single byte.
   private func endOfMember(from start: Int) -> Int {
     guard start + 1 < bytes.count else { return bytes.count }
     let next = bytes[start + 1]
