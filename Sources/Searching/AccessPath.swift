@@ -83,9 +83,9 @@ package struct PathOffer {
 /// Finds the records of a corpus that a search has to examine.
 ///
 /// Every record that meets the requirement must be among the candidates. The matcher then checks
-/// each candidate. This check is skipped if each candidate is certain to meet the requirement, and
-/// each record that meets the requirement matches the query. An access path therefore changes the
-/// time of a search, but never its result.
+/// each candidate. The check is skipped if two conditions hold: every candidate is certain to meet
+/// the requirement, and every record that meets the requirement matches the query. An access path
+/// therefore changes the time of a search, but never its result.
 package protocol AccessPath: Sendable {
   /// The value of the setting `path` that selects this access path.
   static var name: String { get }

@@ -76,7 +76,7 @@ public struct CompiledQuery: Sendable {
     return try strategy.compile(any: [query.text] + query.alternatives, in: context)
   }
 
-  /// A copy of the query that searches only those of its named fields that are in `fields`.
+  /// A copy of the query without the names of unknown fields (fields that are not in `fields`).
   ///
   /// Returns `nil` if no name remains. A query for all fields is returned unchanged.
   package func scoped(to fields: [Field]) -> CompiledQuery? {

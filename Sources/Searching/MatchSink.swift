@@ -5,8 +5,8 @@ package struct MatchSink: Sendable {
 
   package private(set) var hitCount = 0
 
-  /// The records that the regex engine could not decide before it reached a limit, in ascending
-  /// order.
+  /// The records for which the regex engine reached a limit before it could decide whether they
+  /// match, in ascending order.
   private(set) var undecided: [Int] = []
 
   /// The ID of the first record of the current segment.

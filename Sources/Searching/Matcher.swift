@@ -20,11 +20,11 @@ package protocol Matcher: Sendable {
   /// search does not read the text.
   var isRequirementSufficient: Bool { get }
 
-  /// A condition that a record meets if and only if it matches.
+  /// A condition that a record meets if and only if the record matches the query.
   ///
-  /// The value is `nil` if only the matcher can decide.
+  /// The value is `nil` if only the matcher can decide whether a record matches.
   ///
-  /// Another engine that stores the folded text and tokens of the records can test the condition.
+  /// A database that stores the folded text and the tokens of the records can test the condition.
   var condition: TextCondition? { get }
 
   /// The number of hits in records that are known to match.
@@ -134,7 +134,7 @@ package struct SegmentText: Sendable {
   }
 }
 
-/// Bytes to search for, and the positions of two rare bytes among them.
+/// Bytes to search for, and the indices of two of these bytes that are rare in the text.
 package struct RequiredNeedle: Sendable {
   let bytes: [UInt8]
   let pair: Kernels.RarePair

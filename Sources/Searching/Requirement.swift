@@ -5,7 +5,7 @@ package import UnicodeText
 /// The condition applies to the folded text of the fields in scope. The condition can be weaker
 /// than the query: a record that meets it does not necessarily match.
 package indirect enum Requirement: Hashable, Sendable {
-  /// No condition.
+  /// Every record meets this requirement.
   case nothing
   /// The bytes occur in the folded text.
   case substring([UInt8])

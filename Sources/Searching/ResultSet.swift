@@ -4,8 +4,8 @@ internal import UnicodeText
 /// A set of records, in corpus order.
 ///
 /// A small set is a list with four bytes for each record; a large set is a bitmap with one bit for
-/// each record of the corpus. Sets with the same records have the same representation, so they are
-/// equal values.
+/// each record of the corpus. The records of a set determine its representation, so two sets with
+/// the same records are equal values.
 public struct ResultSet: Hashable, Sendable {
   enum Storage: Hashable, Sendable {
     case list([UInt32])

@@ -4,7 +4,8 @@ public import UnicodeText
 public enum CaseMode: String, Hashable, Sendable, CaseIterable {
   /// `a` and `A` are the same letter.
   case ignore
-  /// `a` and `A` are different letters only if the query has an upper-case literal letter.
+  /// `a` and `A` are different letters only if the literal text of the query contains an upper-case
+  /// letter.
   case smart
   /// `a` and `A` are different letters.
   case sensitive

@@ -62,8 +62,8 @@ package struct TokenIndex: AccessPath {
     }
   }
 
-  /// Finds the records that meet all requirements in `parts`, except those that the index cannot
-  /// test.
+  /// Finds the records that meet all requirements in `parts`, but ignores requirements that the
+  /// index cannot test.
   ///
   /// The prefixes with the fewest records are intersected first.
   private func findAll(_ parts: [Requirement]) -> Found? {

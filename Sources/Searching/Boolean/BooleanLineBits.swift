@@ -6,7 +6,7 @@ internal import UnicodeText
 /// whether the node may be true. If many lines contain a leaf's text, this evaluation takes much
 /// less time than evaluating the query line by line.
 struct BooleanLineBits {
-  /// The maximum number of nodes, to bound the memory.
+  /// The maximum number of nodes, which bounds the memory.
   static let maximumNodes = 64
 
   private let byteCount: Int

@@ -3,7 +3,8 @@ internal import UnicodeText
 
 /// Evaluates a boolean query for each line that contains a driver.
 ///
-/// A driver is one of the leaves that `BooleanLines` chooses; lines without a driver need no test.
+/// A driver is a leaf (a string of the query) that `BooleanLines` chooses. Lines without a driver
+/// need no test.
 ///
 /// If few lines contain a driver, these lines are copied to one buffer, and the buffer is searched
 /// for the other leaves in one pass. Lines that are not copied are searched only for drivers.

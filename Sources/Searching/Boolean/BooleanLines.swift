@@ -3,8 +3,9 @@ internal import UnicodeText
 
 /// Finds the lines of raw text for which a boolean query is true.
 ///
-/// Some leaves of the query are chosen as drivers, and only lines that contain a driver are tested.
-/// The drivers are chosen so that either all lines without a driver match, or none of them matches.
+/// Some leaves (strings of the query) are chosen as drivers, and only lines that contain a driver
+/// are tested. The drivers are chosen so that either all lines without a driver match, or none of
+/// them matches.
 ///
 /// The search finds the drivers first, and then searches the lines with drivers for the other
 /// leaves. If many lines contain drivers, all the text is searched for the other leaves.
@@ -42,7 +43,7 @@ struct BooleanLines: LineScanner {
   /// The indices of the leaves that are used but are not drivers.
   let others: [Int]
 
-  /// Whether a line that contains no driver matches; if so, most lines match.
+  /// Whether all lines without a driver match; if so, most lines match.
   let picksMostLines: Bool
 
   let summary: String
@@ -94,8 +95,8 @@ struct BooleanLines: LineScanner {
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood {
     if picksMostLines { return .possible }
-    // `isMatch` tests the whole query, not a single leaf, so pass the filter of each leaf a closure
-    // that accepts every line.
+    // `isMatch` tests the whole query, not a single leaf. Each leaf's filter therefore gets a
+    // closure that accepts every line.
     for leaf in drivers {
       let found = filters[leaf]?.match(in: text, range, isLast: isLast) { _ in true }
       if found != .absent { return .possible }

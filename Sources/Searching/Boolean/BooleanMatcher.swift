@@ -13,7 +13,7 @@ struct BooleanMatcher: Matcher {
 
   /// The maximum depth of a normal form for which a requirement is computed.
   ///
-  /// A requirement is nested as deeply as its form, and functions that process it are recursive.
+  /// A requirement is nested as deeply as the normal form, and recursive functions process it.
   static let requirementDepth = 32
 
   let tree: BooleanTree

@@ -7,8 +7,7 @@
 ///
 /// - Complexity: O(*n*).
 struct ClassicParser {
-  /// The maximum number of matched parentheses that can be open at the same time, including empty
-  /// pairs.
+  /// The maximum nesting depth of matched parentheses; empty pairs count, too.
   static let nestingLimit = 101
 
   private enum Operator {

@@ -3,10 +3,10 @@ internal import Synchronization
 internal import UnicodeText
 
 extension Searcher {
-  /// The size in bytes up to which text is always read completely, which takes a few milliseconds.
+  /// A corpus of at most this size in bytes is always read completely, within a few milliseconds.
   static let alwaysReadLimit = 1 << 20
 
-  /// The size in bytes above which text is never read completely.
+  /// A corpus of more than this size in bytes is never read completely.
   package static let maxReadBytes = 8 << 20
 
   /// The number of records in a sample.
@@ -136,9 +136,9 @@ private struct TokenSearch {
       switch options.caseMode {
       case .ignore: true
       case .sensitive: false
-      // Any uppercase letter makes the search for completions case-sensitive, even the letters of
-      // an operator such as `AND`, which does not make the query case-sensitive. A case-sensitive
-      // completion finds fewer spellings of tokens, but the query matches each spelling it finds.
+      // Any uppercase letter makes completion case-sensitive, even a letter of an operator such as
+      // `AND`. Such an operator does not make the query itself case-sensitive. Completion may
+      // therefore miss spellings of tokens, but the query matches each spelling that it finds.
       case .smart: !query.text.unicodeScalars.contains { $0.properties.isUppercase }
       }
     folding = Folding(

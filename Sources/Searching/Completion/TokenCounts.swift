@@ -1,4 +1,4 @@
-/// The known tokens of one corpus that begin with a word.
+/// The tokens of one corpus that begin with a given word, and their counts.
 struct TokenCounts {
   /// The tokens, most frequent first; the list may be limited to the most frequent tokens.
   var tokens: [FrequentToken]

@@ -96,7 +96,7 @@ struct TokenTally {
     }
   }
 
-  /// Whether the folded token may begin with the word; if `false`, it is certain not to.
+  /// Whether the folded token may begin with the word; `false` means that it certainly does not.
   @inline(__always) private func mayBegin(_ token: Span<UInt8>) -> Bool {
     for index in 0..<word.count {
       guard index < token.count else { return false }

@@ -75,7 +75,7 @@ struct AnySubstringMatcher: Matcher {
     self.finder = finder
   }
 
-  /// A regular expression that matches any needle, or any of `scalars` in exactly its own case.
+  /// A regular expression that matches any needle, and any of `scalars` without ignoring its case.
   private static func pattern(for needles: [[UInt8]], orAnyOf scalars: [UInt32]) -> String {
     let hex = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = []

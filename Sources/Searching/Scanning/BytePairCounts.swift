@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// How often each byte follows each other byte in a sample of a text.
+/// How often each pair of adjacent bytes occurs in a sample of a text.
 ///
 /// Bytes depend on their neighbors: `q` is rare in English, but after `q`, `u` is almost certain.
 struct BytePairCounts: Sendable {

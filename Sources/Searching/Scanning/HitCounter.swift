@@ -51,8 +51,8 @@ struct HitCounter: Sendable {
     in folded: Span<UInt8>, of original: Span<UInt8>, isASCII: Bool,
     _ starts: inout GrowableBuffer<Int>
   ) -> Int? {
-    // For each needle, `starts` holds the start of the next occurrence; Int.max means that there is
-    // none.
+    // For each needle, `starts` contains the start of the next occurrence; Int.max means that there
+    // is none.
     starts.truncate(to: 0)
     for index in parts.indices { starts.append(next(of: index, in: folded, from: 0)) }
     var count = 0

@@ -7,9 +7,9 @@ internal import UnicodeText
 /// One scan of the text of all records finds the first occurrence in each record. If a record is
 /// ASCII, each of its characters is a grapheme cluster, which folds independently of its neighbors.
 /// The occurrences are then the hits. In a non-ASCII record, an occurrence is a hit if two
-/// conditions are met. The needle and the characters next to the occurrence must be ASCII, and no
-/// non-ASCII scalar may fold to a character of the needle. If it is not certain that an occurrence
-/// is a hit, the highlighter finds the hits of the record.
+/// conditions are met. First, the needle and the characters next to the occurrence are ASCII.
+/// Second, no non-ASCII scalar folds to a character of the needle. If it is not certain that an
+/// occurrence is a hit, the highlighter finds the hits of the record.
 struct RowHitFinder {
   private let highlighter: Highlighter
   private let needle: Needle

@@ -3,8 +3,9 @@ internal import UnicodeText
 
 /// Searches for one needle in the folded text of many records at once.
 ///
-/// The kernel searches the text of all records as one text. No needle contains the separators of
-/// cells, so the bounds of records are needed only to find the record that contains an occurrence.
+/// The kernel searches the text of all records as one text. No needle contains a separator byte
+/// (see `Separator`), so no occurrence extends beyond a record. The bounds of records are needed
+/// only to find the record that contains an occurrence.
 struct SubstringScan: Sendable {
   let needle: Needle
   let scope: FieldScope

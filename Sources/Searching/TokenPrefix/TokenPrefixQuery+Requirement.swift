@@ -18,8 +18,8 @@ extension TokenPrefixQuery {
 
   /// The requirements on a text in which a token or full name begins with `token`.
   ///
-  /// If the query splits text only at standard separators, each piece of `token` between standard
-  /// separators begins a token of the text split at all standard separators.
+  /// An index splits text at all standard separators. If the query splits text at no other
+  /// characters, each piece of `token` between standard separators begins a token of the index.
   private func requirements(of token: [UInt8]) -> [Requirement] {
     guard splitsAtMostAtStandard else { return [.substring(token)] }
     let pieces = Tokenizer(.standard).tokens(in: token.span).map { range in

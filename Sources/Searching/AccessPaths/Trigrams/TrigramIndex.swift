@@ -8,7 +8,7 @@ internal import UnicodeText
 ///
 /// The folded text is divided into blocks of about 4.5 KB, which consist of whole records. The
 /// index is a bit matrix with one column for each block, and each trigram is hashed to one of
-/// 16,384 rows. A bit is set if the block contains a trigram of the row. A block can contain a
+/// 16,384 rows. A bit is set if its block contains a trigram of its row. A block can contain a
 /// needle only if it contains all trigrams of the needle. Rows are stored in strips of 512 blocks,
 /// so a lookup reads one cache line for each trigram and each 2 MB of text.
 package struct TrigramIndex: AccessPath {
