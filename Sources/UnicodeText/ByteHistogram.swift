@@ -1,4 +1,4 @@
-/// The number of occurrences of each byte in a sample of a corpus, or in English prose.
+/// The number of occurrences of each byte value in a sample of a corpus, or in English prose.
 ///
 /// A search uses the histogram to choose rare bytes of a needle.
 package struct ByteHistogram: Hashable, Sendable {

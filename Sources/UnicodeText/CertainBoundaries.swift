@@ -1,7 +1,7 @@
-/// Finds certain boundaries: offsets that are grapheme cluster boundaries in any surrounding text.
+/// Finds offsets that are grapheme cluster boundaries regardless of the surrounding text.
 ///
-/// Because of certain boundaries, the search for a cluster need not start at the beginning of the
-/// text.
+/// Such an offset is called a certain boundary. A search for the bounds of a cluster can start at
+/// the last certain boundary before the cluster, instead of at the beginning of the text.
 enum CertainBoundaries {
   /// Whether a grapheme cluster is certain to begin or end at `offset`.
   static func isBoundary(_ offset: Int, in text: Span<UInt8>) -> Bool {

@@ -20,7 +20,7 @@ package struct FoldedText: Sendable {
   /// The smallest range of the original text that contains the source bytes of all folded bytes in
   /// `range`.
   ///
-  /// For an empty range, the result is the empty range at the start of the source bytes of the next
+  /// For an empty range, the result is an empty range directly before the source bytes of the next
   /// folded byte. The result need not begin or end at a grapheme cluster boundary; see
   /// `Graphemes.widened(_:in:)`.
   ///

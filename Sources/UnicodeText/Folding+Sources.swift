@@ -138,7 +138,7 @@ extension Folding {
 }
 
 extension Folding {
-  /// Whether the folding of `line` may begin with the first scalar of `folded`.
+  /// Whether the folded text of `line` may begin with the first scalar of `folded`.
   ///
   /// The result is also true in three cases: the line begins with a byte order mark, one of its
   /// first two scalars is ill-formed, or the decision requires more than these two scalars.
@@ -155,7 +155,7 @@ extension Folding {
     return single == 0 || single == wanted
   }
 
-  /// Whether a well-formed scalar starts at `offset` and ends in `text`.
+  /// Whether `text` contains a complete, well-formed scalar at `offset`.
   private static func isWhole(at offset: Int, in text: Span<UInt8>) -> Bool {
     let rest = text.extracting(offset..<text.count)
     return !rest.isEmpty && Kernels.validPrefix(of: rest) > 0

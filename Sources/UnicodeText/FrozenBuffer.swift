@@ -47,7 +47,7 @@
     var copy = GrowableBuffer<Element>(capacity: count)
     unsafe copy.append(upTo: count) { buffer in
       unsafe bytes.withUnsafeBytes { bytes in
-        // SAFETY: both ranges have `bytes.count` bytes, and any bytes form a valid element.
+        // SAFETY: both ranges have `bytes.count` bytes, and every bit pattern is a valid element.
         unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
       }
       return count
@@ -143,7 +143,7 @@
   }
 }
 
-/// The bytes that separate the cells of a stored record.
+/// The bytes that separate the cells (the fields, or the values of a field) of a stored record.
 ///
 /// The bytes 0xFE and 0xFF never occur in UTF-8, so a match cannot extend beyond a cell.
 public enum Separator {

@@ -12,9 +12,9 @@ package enum Graphemes {
     return lower..<boundary(atOrAfter: range.upperBound, in: text)
   }
 
-  /// The column, from 1, of the cluster that contains `offset`.
+  /// The position, from 1, of the cluster that contains `offset` within its line.
   ///
-  /// Columns count clusters since the last newline or cell separator.
+  /// The position counts clusters since the last newline or cell separator.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the line before `offset`.
   package static func column(of offset: Int, in text: Span<UInt8>) -> Int {
@@ -31,7 +31,7 @@ package enum Graphemes {
     return clusters + 1
   }
 
-  /// Whether each byte before `offset` is certainly one cluster.
+  /// Whether each byte before `offset` is certainly a cluster of its own.
   ///
   /// This is the case if the bytes are ASCII without line feeds, and if `offset` is a cluster
   /// boundary.

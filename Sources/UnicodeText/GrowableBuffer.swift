@@ -125,7 +125,7 @@
     try unsafe body(UnsafeBufferPointer(start: base, count: count).span)
   }
 
-  /// Calls `body` with the elements, which it may change in place.
+  /// Calls `body` with the elements, which `body` may change in place.
   ///
   /// - Complexity: the same as the complexity of `body`.
   public mutating func withMutableSpan<R: ~Copyable, E: Error>(
@@ -146,7 +146,7 @@
     used = count - number
   }
 
-  /// Calls `body` with the elements, which it may change in place.
+  /// Calls `body` with the elements, which `body` may change in place.
   ///
   /// - Complexity: the same as the complexity of `body`.
   @inlinable public mutating func withUnsafeMutableBufferPointer<R: ~Copyable, E: Error>(

@@ -16,7 +16,7 @@ extension Kernels {
     }
   }
 
-  /// The parts of all scalars in a range that have a decomposition or, if case is ignored, a case
+  /// The parts of those scalars in a range that have a decomposition or, if case is ignored, a case
   /// folding.
   ///
   /// `parts[i]` is a part of `scalars[i]`.
@@ -90,7 +90,7 @@ extension Kernels {
   /// Folds about one megabyte of `text`, from `at` on, and appends the result to `output`.
   ///
   /// Returns whether folding stopped before a segment that needs normalization. The records of
-  /// `text` end at the offsets in `ends`. For each folded record, the function writes the end
+  /// `text` end at the offsets in `ends`. For each folded record, the function writes its end
   /// offset in `output` to `folded`. Earlier calls have already written the first `noted` of these
   /// offsets.
   ///

@@ -34,8 +34,8 @@ package enum Nearest {
     return words.first { Array($0.lowercased()).starts(with: wanted[..<start]) }
   }
 
-  /// The edit distance of two words, as optimal string alignment, in which no substring is edited
-  /// twice.
+  /// The optimal string alignment distance of two words: the minimum number of edits if no
+  /// substring is edited twice.
   static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)

@@ -52,8 +52,8 @@ package enum ScalarClass {
 
   /// The ranges of the scalars that belong to a class.
   ///
-  /// `runEnd` returns the end of a run of scalars. Either all or none of these scalars belong to
-  /// the class.
+  /// `runEnd` returns the end of the run that begins with a given scalar. Either all or none of the
+  /// scalars of a run belong to the class.
   private static func ranges(
     of isMember: (UInt32) -> Bool, runEnd: (UInt32) -> UInt32
   ) -> [ScalarRange] {

@@ -4,8 +4,9 @@ package struct SortedVocabulary: Sendable {
   private let ends: FrozenBuffer<Int>
   private let keys: FrozenBuffer<UInt64>
 
-  /// The number of each token in the original vocabulary; `records` contains the number of records
-  /// that contain each token.
+  /// The ID of each token in the original vocabulary.
+  ///
+  /// For each token, `records` has the number of records that contain the token.
   package let ids: FrozenBuffer<UInt32>
   package let records: FrozenBuffer<UInt32>
 
