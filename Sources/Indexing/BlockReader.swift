@@ -2,7 +2,7 @@ internal import Corpora
 internal import System
 internal import UnicodeText
 
-/// Reads the files of one strip, and divides their text into blocks.
+/// Reads the files of one strip (see `Strip`), and divides their text into blocks.
 ///
 /// The reader folds the text of each block, and collects the trigrams of the folded text.
 struct BlockReader: ~Copyable {
@@ -319,7 +319,7 @@ struct BlockReader: ~Copyable {
     return records.continues && part.lines > 0 && ending.invalidSequences == 0 ? .records : .stream
   }
 
-  /// Adds the records of a segment; `before` is the number of records of the file that precede
+  /// Adds the records of a segment; `before` is the number of the file's records that precede
   /// `corpus`.
   private mutating func addRecords(
     of segment: Segment, in corpus: Corpus, after before: Int

@@ -7,8 +7,8 @@ internal import UnicodeText
 /// The file contains a corpus, the folded text of the corpus, and notes of the program that wrote
 /// the file.
 ///
-/// The text is read directly from a mapping of the file. The positions of cells in their original
-/// files are not stored.
+/// The text is read directly from a mapping of the file. The file does not store where each field
+/// of a record begins in the file from which the record was loaded.
 ///
 /// | section | contents |
 /// |---|---|
@@ -88,7 +88,7 @@ package struct CorpusFile: Sendable {
   /// Whether text was lost because another process shortened the file, or because its device
   /// failed.
   ///
-  /// The lost bytes read as zeros.
+  /// The lost bytes are read as zeros.
   package var hasLostText: Bool { file.wasZeroFilled }
 }
 

@@ -79,7 +79,8 @@ extension IndexBuild {
   ) -> IndexedPart? {
     guard part.state != .unknown, part.isSettled, let stamp = part.stamp else { return nil }
     guard var file = before?.file else {
-      // If a later part of a file has no entry to extend, an earlier part could not be indexed.
+      // If this is not the first part of the file, a missing entry means that an earlier part could
+      // not be indexed.
       if let range = piece.range, range.lowerBound > 0 { return nil }
       var file = IndexTree.File(stamp: stamp)
       file.state = part.state

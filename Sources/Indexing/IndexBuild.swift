@@ -190,8 +190,10 @@ struct IndexBuild {
 
   // MARK: Strips
 
-  /// The lowest size limit of a strip, in bytes, when the limit is lowered so that each thread gets
-  /// a strip.
+  /// The minimum size limit of a strip, in bytes.
+  ///
+  /// For a small index, the limit is lowered so that each thread gets a strip, but not below this
+  /// value.
   private static let minimumSharedBytes = 1 << 20
 
   /// Assigns files to strips; a large file is divided at line boundaries.

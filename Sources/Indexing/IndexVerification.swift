@@ -56,7 +56,7 @@ extension StoredIndex {
     return sum == indexed.file.sum
   }
 
-  /// The paths of all files, indexed by file number.
+  /// The paths of all files, in the order of the file numbers.
   private func paths() throws(IndexFault) -> [FilePath] {
     var paths = [FilePath](repeating: root, count: tree.fileCount)
     if tree.isRootAFile { return paths }

@@ -164,7 +164,7 @@ final class SectionFile: Sendable {
 
   /// Verifies all pages, so that later reads do not verify checksums.
   ///
-  /// If the file shrinks after this verification, the missing bytes read as zeros.
+  /// If the file shrinks after this verification, the missing bytes are read as zeros.
   func verifyAll() throws(IndexFault) {
     try verify(SectionLayout.pageSize..<sumsOffset)
     if mapping.wasZeroFilled { throw .damaged }

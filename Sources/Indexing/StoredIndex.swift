@@ -178,8 +178,8 @@ package struct IndexedFile: Sendable {
   /// Whether the file is binary, so that searches of folders skip it.
   package var isBinary: Bool { file.state == .binary }
 
-  /// Whether the file was read as lines; otherwise, the file was read as records in the format of
-  /// its suffix.
+  /// Whether the file was read as lines; otherwise, it was read as records in the format that its
+  /// suffix determines.
   package var isLines: Bool { columns.isEmpty }
 
   /// The columns of the file's records; empty if the file was read as lines.

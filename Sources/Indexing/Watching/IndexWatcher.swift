@@ -337,7 +337,7 @@ package final class IndexWatcher {
     }
   }
 
-  /// The encoded answer to a search; nil if the watcher does not know all changes.
+  /// The encoded answer to a search; nil if the watcher may have missed changes.
   private func answer(to request: WatchRequest) -> [UInt8]? {
     if !isComplete { return nil }
     drain()

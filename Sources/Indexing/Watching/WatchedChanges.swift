@@ -20,8 +20,8 @@ package struct WatchedChanges: Hashable, Sendable {
   /// - Parameters:
   ///   - folder: the folder of the index.
   ///   - stamp: the stamp of the tree that the caller has opened.
-  /// - Returns: the changes; nil if no process watches the index, or if the watching process does
-  ///   not know all changes.
+  /// - Returns: the changes; nil if no process watches the index, or if the watching process may
+  ///   have missed changes.
   static func ask(_ folder: String, about stamp: FileStamp) -> WatchedChanges? {
     guard Platform.exists(folder + "/" + LocalServer.name), let mounts = Mounts.number,
       let connection = LocalConnection.opened(toServerIn: folder),
