@@ -26,7 +26,7 @@ internal import UnicodeText
 /// |---|---|
 /// | head | version of the directory (4), version of the folding (4), kind of folding (4): 1 ignores case, 2 ignores diacritics; name of the corpus (text) |
 /// | columns | their number (4), and for each column: whether it is an alias field (4), name (text) |
-/// | sources | their number (4), and for each source: path (text), first record (8), first line (8), place in section 4 (16), number of columns plus 1 or 0 (4), columns (4 each) |
+/// | sources | their number (4), and for each source: path (text), first record (8), first line (8), place in section 4 (16), 0 if the columns can differ between records and otherwise the number of columns plus 1 (4), columns (4 each) |
 /// | segments | their number (4), and for each segment: the text, whether folding changes it (4), and, if so, the folded text |
 ///
 /// A place consists of an offset (8) and a length (8), both in bytes. If a source has no line runs,

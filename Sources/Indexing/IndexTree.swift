@@ -9,7 +9,7 @@ internal import UnicodeText
 /// | section | contents |
 /// |---|---|
 /// | 0 | facts: time of the build in seconds since 1970 (8), digest of the walk (8), bytes of text (8), whether the root is a file (4), number of option words (4); then the root's path, the name and the option words, each preceded by its length (4) |
-/// | 1 | 72 bytes for each folder: stamp (32, without a size), first entry (4), number of entries (4), digest of its rules (8), skipped entries: hidden, ignored, special, unreadable (4 each), rule files (1), whether its last change was more than two seconds before it was read (1), 6 bytes of 0 |
+/// | 1 | 72 bytes for each folder: stamp (32, without a size), first entry (4), number of entries (4), digest of its ignore rules (8), skipped entries: hidden, ignored, special, unreadable (4 each), flags for its ignore files and for `.git` or `.jj` (1), whether its last change was more than two seconds before it was read (1), 6 bytes of 0 |
 /// | 2 | 12 bytes for each entry: offset of its name in section 3 (4), number of its file or folder (4), length of the name (2), whether it is a folder (1), 1 byte of 0 |
 /// | 3 | the names, each followed by a zero byte |
 /// | 4 | 80 bytes for each file: stamp (40), first block (4), number of blocks (4), number of lines or records (8), blocks file (2), state (1), 1 byte of 0, CRC-32 of its content (4), offset of its columns in section 6 (4), 4 bytes of 0, bytes of text (8) |

@@ -13,7 +13,7 @@ internal import UnicodeText
 /// |---|---|---|
 /// | 0 | 8 | `sbindex\n` |
 /// | 8 | 4 | version of the format |
-/// | 12 | 4 | 0x01020304 |
+/// | 12 | 4 | 0x01020304, which detects another byte order |
 /// | 16 | 4 | kind of the file |
 /// | 20 | 4 | number of sections |
 /// | 24 | 8 | size of the file |

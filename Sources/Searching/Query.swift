@@ -34,7 +34,7 @@ public struct Query: Hashable, Sendable {
 }
 
 extension Query {
-  /// A way to interpret the text of a query.
+  /// The rules by which the text of a query is interpreted.
   public struct Strategy: Hashable, Sendable, CustomStringConvertible {
     /// The name of the strategy in settings, commands and files.
     public let name: String

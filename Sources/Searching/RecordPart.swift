@@ -18,7 +18,7 @@ struct RecordPart {
       range: place.lowerBound - fieldStart..<place.upperBound - fieldStart)
   }
 
-  /// The offset of the end of the text in a stored record with one field.
+  /// The offset at which the text of a stored record with one field ends.
   ///
   /// Returns `nil` if the text contains a non-ASCII character.
   ///

@@ -46,7 +46,7 @@ extension Requirement {
   ///
   /// The text of every index is folded to ignore case and diacritics.
   ///
-  /// If the requirement has the same folding, it is returned unchanged. Otherwise, ASCII texts of
+  /// If `folding` is the same, the requirement is returned unchanged. Otherwise, ASCII texts of
   /// the requirement are converted to lower case. Non-ASCII texts are dropped, because an index may
   /// compose their characters differently.
   package func forIndexes(foldedBy folding: Folding?) -> Requirement {

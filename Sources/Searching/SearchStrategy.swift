@@ -1,7 +1,7 @@
 package import Corpora
 internal import UnicodeText
 
-/// A way to interpret and match queries.
+/// Interprets the texts of queries, and compiles them to matchers.
 ///
 /// To add a strategy, write a type that conforms to this protocol, and list the type in
 /// `StrategyCatalog.all`.

@@ -146,9 +146,9 @@ struct BooleanLines: LineScanner {
     return Kernels.count(of: newline, in: text) + (hasRest ? 1 : 0) - others
   }
 
-  /// Whether the candidates of the drivers are dense.
+  /// Whether the drivers have many candidates in relation to the length of the text.
   ///
-  /// If they are dense, searching all the text for the other leaves is faster than copying lines.
+  /// If so, searching all the text for the other leaves is faster than copying lines.
   static func isDense(_ candidates: Int, in text: Span<UInt8>) -> Bool {
     candidates * sparseness > text.count
   }

@@ -14,10 +14,10 @@ extension Searcher {
 
   /// The most frequent tokens that begin with the word to complete, counted over all corpora.
   ///
-  /// Each token is spelled so that a query for it, with the same options, finds records. The counts
-  /// come from the token index; a small corpus is read completely instead. If the query
-  /// distinguishes texts that the index folds to the same text, the counts are estimated from a
-  /// sample of the records.
+  /// Each token is spelled so that a query for it, with the same options, finds the records that
+  /// were counted. The counts come from the token index; a small corpus is read completely instead.
+  /// If the query distinguishes texts that the index folds to the same text, the counts are
+  /// estimated from a sample of the records.
   ///
   /// - Parameters:
   ///   - word: the word to complete.
@@ -196,7 +196,8 @@ private struct TokenSearch {
     return TokenCounts(tokens: tokens.sorted(by: FrequentToken.precedes), total: tokens.count)
   }
 
-  /// The spelling of a token to offer: the most frequent one, in lower case if case is ignored.
+  /// The spelling to offer for a token: its most frequent spelling, in lower case if case is
+  /// ignored.
   private func form(of group: TokenTally.Group) -> String {
     let spelling = String(decoding: group.spelling, as: UTF8.self)
     let isExact = word.matchesLoadedText && !group.spelling.allSatisfy { $0 < 0x80 }

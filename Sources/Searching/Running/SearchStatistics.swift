@@ -56,7 +56,8 @@ public struct SearchStatistics: Hashable, Sendable {
   /// Overlapping hits are merged, and count as one hit.
   public var hits: Int?
 
-  /// How much text stored indexes allowed the search to skip; `nil` if no stored index was used.
+  /// The amount of text that was skipped because of stored indexes; `nil` if no stored index was
+  /// used.
   public var storedIndex: StoredIndexUse?
 
   /// The number of records in which PCRE2 reached its match limits before it could decide whether

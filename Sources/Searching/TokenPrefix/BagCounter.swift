@@ -23,9 +23,9 @@ struct BagCounter {
   /// The index of the current bag: 0 for the bag of the fields, 1 for the bag of a representation.
   private var bag = 0
 
-  /// The number of bags of the record whose tokens match the query.
+  /// The number of the record's bags whose tokens match the query.
   private(set) var matchingBags = 0
-  /// The number of bags of the record in which a full name begins with the query.
+  /// The number of the record's bags in which a full name begins with the query.
   private(set) var namedBags = 0
 
   init(_ query: TokenPrefixQuery) {
