@@ -242,9 +242,8 @@ final class IndexTree: Sendable {
 
   /// Whether a file with this stamp can have `count` lines, records or bytes of text.
   ///
-  /// This check prevents an overflow when the counts of all files are added.
-  ///
-  /// One byte of gzip data decompresses to at most 1,032 bytes of text.
+  /// This check prevents an overflow when the counts of all files are added. The limit follows from
+  /// the highest compression ratio of gzip: one byte decompresses to at most 1,032 bytes.
   private static func isPlausible(_ count: Int, _ stamp: FileStamp) -> Bool {
     (count - (1 << 16)) / 1_032 <= stamp.size
   }

@@ -45,7 +45,7 @@ extension StoredIndex {
 
   /// Calls `body` for each current entry of a folder, in the byte order of the names.
   ///
-  /// The entries are the same as in a walk.
+  /// A walk without the index would find the same entries.
   ///
   /// If the folder has not changed, its entries are read from the index, and only the stamps of its
   /// files are compared. If a process watches the index, only the stamps of files that the process

@@ -9,7 +9,7 @@ package protocol SearchStrategy: Sendable {
   /// The name of the strategy in settings, commands and files.
   var name: String { get }
 
-  /// A summary for the help, in one sentence.
+  /// A one-line summary for the help.
   var summary: String { get }
 
   /// Compiles a query's text to a matcher.

@@ -309,7 +309,7 @@ extension Kernels {
     from = last
   }
 
-  /// Removes a carriage return at the end of each record, and updates `ends`.
+  /// Removes the carriage return from the end of each record that has one, and updates `ends`.
   ///
   /// `text` begins with the records. `ends` contains the end offset of each record plus `base`, in
   /// ascending order.

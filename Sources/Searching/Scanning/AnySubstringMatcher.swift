@@ -242,10 +242,10 @@ private struct NeedleStarts: Sendable {
     return key
   }
 
-  /// The indices of the needles that occur in a text, ascending.
+  /// The indices of the needles that occur in a text, in ascending order.
   ///
-  /// - Complexity: O(*n* · *m*), where *n* is the length of the text, and *m* the number of needles
-  ///   with the same first bytes.
+  /// - Complexity: O(*n* · *m*), where *n* is the length of the text, and *m* is the number of
+  ///   needles with the same first bytes.
   func needles(in text: Span<UInt8>) -> [Int] {
     var found: Set<Int> = []
     for start in 0..<max(0, text.count - width + 1) {
