@@ -183,7 +183,7 @@ struct BlockReader: ~Copyable {
     into folded: inout GrowableBuffer<UInt8>
   ) {
     let isValid = Kernels.validPrefix(of: lines, from: 0) == lines.count
-    // The folded text may contain newlines, because trigrams that contain a newline are skipped.
+    // The folded text can keep its newlines, because trigrams that contain a newline are skipped.
     if isValid, Kernels.appendLowercasedASCII(lines, to: &folded) == lines.count { return }
     folded.truncate(to: 0)
     copy.truncate(to: 0)

@@ -70,7 +70,7 @@ package struct IndexStore: Sendable {
   /// Whether the folder of the store exists; the first build of an index creates the folder.
   package var exists: Bool { Platform.isDirectory(path) }
 
-  /// Opens the index of a path, or else the index of the nearest folder above the path.
+  /// Opens the index of a path; if there is none, opens the index of the nearest folder above it.
   ///
   /// - Parameter path: an absolute path without symbolic links.
   /// - Returns: the index, and the location of the path in the index; `nil` if there is no such

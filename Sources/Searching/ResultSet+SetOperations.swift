@@ -98,8 +98,8 @@ extension ResultSet {
   ) -> ResultSet {
     precondition(universe == other.universe, "the sets come from different corpora")
     if !keepsBoth, case .list(let list) = storage {
-      // In this set, the bit of each member is 1. Keep a member if `operation` gives 1 for the bit
-      // 1 and the member's bit in the other set.
+      // Each member's bit in this set is 1. Keep a member if `operation` returns 1 for this bit and
+      // the member's bit in `other`.
       let kept = list.filter { record in
         let isInOther = other.contains(.init(UInt64(record)))
         return operation(1, isInOther ? 1 : 0) & 1 != 0

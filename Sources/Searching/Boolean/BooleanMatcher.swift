@@ -103,7 +103,7 @@ struct BooleanMatcher: Matcher {
     ]
   }
 
-  /// The needles that every match contains, the rarest first.
+  /// The needles that every matching record contains, the rarest first.
   ///
   /// If the root is an AND, these are the needles of its substring operands. If the root is a
   /// substring literal, the only needle is the literal's text.

@@ -11,7 +11,7 @@ package struct PartialWord: Sendable {
   /// The field to search; `nil` if the query names no field.
   package var field: String?
 
-  /// Whether the word can also be the beginning of a field name, which is followed by a colon.
+  /// Whether the word can also be completed to a field name and a colon.
   package var allowsField = false
 
   /// The text to insert after the token if there is only one completion.

@@ -260,8 +260,8 @@ extension Scan {
       let end = text.folded.starts.withSpan { starts in
         let step = matcher.isSlow ? Self.slowStep : Self.step
         let furthest = UInt32(clamping: Int(starts[start]) + step)
-        // If there is a limit, scan the last record of a run separately, because the limit may be
-        // reached before that record.
+        // If there is a limit, scan the last record of a run separately: the scan may reach the
+        // limit before that record.
         if limit == nil, starts[records.upperBound] <= furthest { return records.upperBound }
         let found = RecordFinder.record(
           at: furthest, in: starts, from: start, end: records.upperBound)

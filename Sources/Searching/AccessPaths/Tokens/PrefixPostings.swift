@@ -1,6 +1,7 @@
 internal import UnicodeText
 
-/// The records of each token, and for some prefixes, the records of all tokens with the prefix.
+/// The records that contain each token and, for some prefixes, the records that contain any token
+/// with the prefix.
 ///
 /// The posting lists are stored in the order of the dictionary, so the lists of all tokens with a
 /// common prefix are adjacent. If the list of a token would be larger than a bitmap, the token has
