@@ -29,14 +29,14 @@ package struct CellPlace: Hashable, Sendable {
 /// The file positions of the cells in a segment.
 ///
 /// Most rows of a CSV file need no entry. The stored row differs from the row in the file only in
-/// the bytes between the cells, so the cells have the same offsets. Entries exist for rows with
-/// quotes, rows with reordered cells, and JSON values.
+/// the bytes between the cells, so each cell has the same offset in both. Entries exist for rows
+/// with quotes, rows with reordered cells, and JSON values.
 package struct CellPlaces: Sendable {
   struct Entry: BitwiseCopyable, Sendable {
     /// The index of the record in its segment.
     var record: UInt32
 
-    /// The index in `cells` that follows the index of the record's last cell.
+    /// The index in `cells` after the record's last cell.
     var end: UInt32
 
     /// The offset of the record from the start of its line, in bytes.

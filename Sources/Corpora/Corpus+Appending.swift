@@ -47,8 +47,8 @@ extension Corpus {
       sources: sources.arranged(by: columns))
   }
 
-  /// Segments with the same records, in which the cells of column *i* are in column `columns[i]` of
-  /// `table`.
+  /// The segments of this corpus, rearranged so that the cells of column *i* are in column
+  /// `columns[i]` of `table`.
   private func segments(
     in table: FieldTable, _ columns: [Int], _ segmentBytes: Int
   ) throws(CorpusError) -> [Segment] {

@@ -29,7 +29,7 @@ extension Corpus {
     return try segment.text.withSpan(of: segment.bounds(of: index), body)
   }
 
-  /// Calls `body` for each record of an ascending list of record indices.
+  /// Calls `body` for each record in `records`, an ascending list of record indices.
   ///
   /// The arguments are the record's index, the index of its source in `sources`, the record's line
   /// number, and the record's stored bytes.

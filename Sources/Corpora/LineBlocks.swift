@@ -9,7 +9,7 @@ package struct BlockSizes: Hashable, Sendable {
   /// The minimum size of a file that is read in parallel.
   package var minimumFileBytes = 1 << 20
 
-  /// The maximum number of bytes that all threads read in one round.
+  /// The maximum number of bytes that all threads together read in one round.
   ///
   /// After each round, progress is reported and free memory is checked.
   package var round = 64 << 20

@@ -40,7 +40,7 @@ struct ParallelFold: ~Copyable {
         isDone = Workers.run(parts.count, threads: threads, isCancelled: isCancelled) {
           index, isCancelled in
           // A folded range usually has about the same offsets in the output as in the segment. Make
-          // these pages of the output resident now.
+          // the pages of the output at these offsets resident now.
           text.makeResident(segment.bytes(of: parts[index]))
           // Limit the number of buffers: a thread that is far ahead of the others waits.
           while index > pieces.next + 4 * threads && !isCancelled() { Workers.pause() }

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import UnicodeText
 
 extension Segment {
-  /// Whether the text may contain a scalar that joins the next character into one grapheme cluster
+  /// Whether the text may contain a scalar that forms one grapheme cluster with the next character
   /// (`ForwardJoiners`).
   ///
   /// If the value is false, the text certainly contains no such scalar.

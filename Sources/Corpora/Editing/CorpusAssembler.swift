@@ -14,7 +14,8 @@ package struct CorpusAssembler: ~Copyable, Sendable {
   private var path = ""
   private var lastLine = 0
 
-  /// The first column after all columns that have a cell; skipped columns get empty cells.
+  /// One more than the highest column that has a cell in the current record; skipped columns get
+  /// empty cells.
   private var nextColumn = 0
 
   /// The end of the last record, as an offset in the text of its segment.

@@ -1,4 +1,4 @@
-/// Changes to one corpus, which `Corpus.applying` applies together.
+/// A set of changes to one corpus; `Corpus.applying` applies all of them in one call.
 ///
 /// The caller builds the replacements and the appended records, for example with `CorpusAssembler`.
 package struct CorpusEdit: Sendable {
@@ -13,8 +13,8 @@ package struct CorpusEdit: Sendable {
 
   package let appended: Corpus?
 
-  /// - Precondition: both lists ascend, and `replacements` has one record for each record in
-  ///   `replaced`.
+  /// - Precondition: both lists are in ascending order, and `replacements` has one record for each
+  ///   record in `replaced`.
   package init(
     removed: [RecordID] = [], replaced: [RecordID] = [], by replacements: Corpus? = nil,
     appended: Corpus? = nil

@@ -9,9 +9,9 @@ final class WalkRoot: Sendable {
   /// with the root's path.
   let pathCount: Int
 
-  /// The prefix of the paths that are matched against the `--glob` patterns.
+  /// The first bytes of each path that is matched against the `--glob` patterns.
   ///
-  /// The rest of such a path is the entry's path relative to the root.
+  /// The entry's path relative to the root follows these bytes.
   let globPrefix: [UInt8]
 
   /// The user's ignore rules for all repositories.

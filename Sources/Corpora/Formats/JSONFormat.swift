@@ -25,7 +25,7 @@ package struct JSONFormat: CorpusFormat {
       input.consume(consumed)
       input.line = reader.position.line
       try input.endPiece(of: &builder)
-      // If the cell limit was reached, parse the remaining elements into the next piece.
+      // If the cell limit was reached, parse the remaining elements before reading more text.
       if reader.isFull { continue }
       if isAtEnd { break }
       try input.refill()

@@ -38,7 +38,7 @@ package struct JSONLinesFormat: CorpusFormat {
       input.consume(consumed.lines)
       input.line = reader.line
       try input.endPiece(of: &builder, picked: picked)
-      // If the cell limit was reached, parse the remaining lines into the next piece.
+      // If the cell limit was reached, parse the remaining lines before reading more text.
       if consumed.lines < consumed.end { continue }
       if isAtEnd { break }
       try input.refill()

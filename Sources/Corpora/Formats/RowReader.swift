@@ -89,8 +89,8 @@ struct RowReader: ~Copyable {
     if columnNames == nil, try !readHeader(&scanner, &cells) { return }
     if columns == nil { try findColumns(line: scanner.rowLine, in: &builder) }
     guard let columns else { return }
-    // A stored row is at most as long as the row in the file; only a last row without a line end
-    // becomes one byte longer.
+    // A stored row is at most as long as the row in the file. The exception is a last row without a
+    // line end, which becomes one byte longer.
     let capacity = scanner.count - scanner.position + 1
     if builder.text.count + capacity > builder.limit { builder.endSegment() }
     try builder.reserve(capacity + RowScanner.slack, records: 1)
@@ -147,8 +147,8 @@ struct RowReader: ~Copyable {
     builder.sources.columns = columns.compactMap { $0 }
   }
 
-  /// Returns `name`; if `name` is already used, appends the first unused suffix of `_2`, `_3`, and
-  /// so on.
+  /// Returns `name` or, if that name is already used, `name` with the first unused suffix: `_2`,
+  /// `_3`, and so on.
   private static func unique(_ name: String, among taken: inout Set<String>) -> String {
     var unique = name
     var number = 2

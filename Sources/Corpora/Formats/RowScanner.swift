@@ -183,7 +183,7 @@
 }
 
 extension RowScanner {
-  /// The cells of one row, in storage that is reused.
+  /// The cells of one row, in storage that is reused for the next row.
   struct Cells: ~Copyable {
     private var storage: [Cell] = []
     private(set) var count = 0

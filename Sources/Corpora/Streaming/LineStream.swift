@@ -133,7 +133,7 @@ package enum TextEnd {
   /// The number of bytes searched at a time.
   private static let window = 1 << 10
 
-  /// The offset after the last newline of the text from `first` on; `first` if there is no newline.
+  /// The offset after the last newline in `text[first...]`; `first` if there is no newline.
   package static func endOfLines(in text: Span<UInt8>, from first: Int) -> Int {
     var end = text.count
     while end > first {

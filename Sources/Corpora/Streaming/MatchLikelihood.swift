@@ -1,4 +1,4 @@
-/// What the test of one piece of a line shows about a match in the line.
+/// The result of testing one piece of a line for a match.
 package enum MatchLikelihood: Comparable, Sendable {
   /// The piece overlaps no match.
   case absent

@@ -33,8 +33,7 @@ final class NewlineSearch: Sendable {
     let use: MappingUse
   }
 
-  /// The minimum number of bytes that a test gets in addition to a piece, directly before the
-  /// piece.
+  /// The minimum number of bytes directly before a piece that a test gets together with the piece.
   ///
   /// A test needs these bytes because a match can begin before the piece.
   package static let overlap = 1 << 13
@@ -257,8 +256,8 @@ final class NewlineSearch: Sendable {
         at += unneeded
       }
     }
-    // After a match, the rest of the range is not tested, so its time cannot be compared with the
-    // times of other ranges.
+    // After a match, the rest of the range is not tested, so the time for this range cannot be
+    // compared with the times for other ranges.
     if next == range.upperBound, test == nil || found.match == .absent {
       access.trials.end(turn, bytes: range.count)
     }

@@ -103,8 +103,8 @@ package final class RecordFile: Sendable {
 
   /// The number of the line, from 1, where a part begins.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes before the part in which no earlier
-  ///   call counted newlines.
+  /// - Complexity: O(*n*), where *n* is the number of bytes before the part that no earlier call
+  ///   has scanned for newlines.
   package func line(ofPart part: Int) -> Int {
     newlines.withLock { newlines in
       let file = PlainFile(descriptor: descriptor, size: 0, start: 0)
