@@ -184,8 +184,8 @@ package struct SortedRows: ~Copyable {
 }
 
 extension RowBatch {
-  /// The column of the first hit in the first field that contains hits, counted in grapheme
-  /// clusters from 1; 0 if there are no hits.
+  /// The position of the first hit in the first field that contains hits, in grapheme clusters from
+  /// 1; 0 if there are no hits.
   fileprivate func firstHitColumn(ofRow index: Int) -> Int {
     let hits = hits(ofRow: index)
     guard let field = hits.map(\.field).min(), let hit = hits.first(where: { $0.field == field })

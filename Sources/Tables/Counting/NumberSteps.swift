@@ -4,7 +4,7 @@
 /// Therefore, sums of multiples are exact, and the relative precision does not depend on the size
 /// of the numbers.
 struct NumberSteps {
-  /// The approximate maximum number of digits of a number that is divided by the step.
+  /// The approximate maximum number of decimal digits in the quotient of a number and the step.
   private static let digits = 12
 
   /// The initial exponent of the step; it is smaller than the exponent that any nonzero number

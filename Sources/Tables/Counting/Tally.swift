@@ -16,7 +16,7 @@ package struct Tally: ~Copyable {
     fileprivate let ends: [Int]
     fileprivate let counts: [Int]
 
-    /// The columns to group by that exist in the counted records.
+    /// Of the columns to group by, those that exist in the counted records.
     fileprivate let known: Set<String>
 
     /// The names of all columns of the counted records.

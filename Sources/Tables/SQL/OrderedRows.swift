@@ -4,8 +4,9 @@ internal import UnicodeText
 /// Sorts the rows of a scan by the text of one column; rows with equal text keep their original
 /// order.
 ///
-/// A row contains only the cells that the query reads. The cells of all rows with the same text are
-/// in a chain of blocks. Each block is twice as large as the previous block, up to a maximum size.
+/// A row contains only the cells that the query reads. All rows with the same text in that column
+/// store their cells in one chain of blocks. Each block is twice as large as the previous block, up
+/// to a maximum size.
 struct OrderedRows: ~Copyable {
   private static let firstBlock = 32
   private static let lastBlock = 4096

@@ -243,8 +243,8 @@ struct RecordCursor: ~Copyable {
     return hits
   }
 
-  /// The column of the first hit in the first field that contains hits, counted in grapheme
-  /// clusters from 1; 0 if there are no hits.
+  /// The position of the first hit in the first field that contains hits, in grapheme clusters from
+  /// 1; 0 if there are no hits.
   private mutating func firstHitColumn() -> Int {
     let hits = hits()
     guard let field = hits.map(\.field).min(), let hit = hits.first(where: { $0.field == field })

@@ -308,8 +308,8 @@ struct StreamCursor: ~Copyable {
     return hits
   }
 
-  /// The column of the first hit in the first field that contains hits, counted in grapheme
-  /// clusters from 1; 0 if there are no hits.
+  /// The position of the first hit in the first field that contains hits, in grapheme clusters from
+  /// 1; 0 if there are no hits.
   private mutating func firstHitColumn(in id: RecordID) -> Int {
     let hits = hits(in: id)
     guard let field = hits.map(\.field).min(), let hit = hits.first(where: { $0.field == field }),

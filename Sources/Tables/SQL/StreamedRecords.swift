@@ -12,7 +12,7 @@ package final class StreamedRecords: Sendable {
   /// The column type of each field.
   package let types: [ColumnType]
 
-  /// The fields and positions that queries read from the records.
+  /// What queries read from the records: fields, and possibly the location.
   let use: RecordUse
 
   /// The number of records; nil if unknown.
@@ -52,11 +52,11 @@ package final class StreamedRecords: Sendable {
   ///   - source: the source, which can be read several times.
   ///   - fields: the columns of the source.
   ///   - types: the type of each column.
-  ///   - use: the fields and positions that queries read from the records.
+  ///   - use: what queries read from the records: fields, and possibly the location.
   ///   - count: the number of records, if it is known.
   ///   - batches: all records, if they are already in memory.
   ///   - query: the query; nil for all records.
-  ///   - request: whether the query is inverted, and the details of rows.
+  ///   - request: whether the query is inverted, and which details each row gets.
   ///   - failures: collects the file errors of scans.
   ///   - threads: the maximum number of threads of a scan; nil for one per processor.
   ///   - orderingBytes: the memory limit, in bytes, for sorting the rows of a scan.
@@ -170,7 +170,7 @@ package final class StreamedRecords: Sendable {
   }
 }
 
-/// The fields and positions that queries read from records.
+/// The fields that queries read from records, and whether queries read the location of a record.
 package struct RecordUse: Sendable {
   /// The indices of the fields, in ascending order.
   package let fields: [Int]
