@@ -254,8 +254,8 @@ static size_t give_body(char *buffer, size_t size, size_t count, void *context) 
   return given;
 }
 
-/// Makes the next call of give_body continue at `offset`; libcurl calls this before it sends a
-/// request again.
+/// Makes the next call of give_body continue at `offset`; libcurl calls this function before it
+/// sends a request again.
 static int seek_body(void *context, int64_t offset, int origin) {
   ccurl_connection *own = context;
   if (origin != 0 || offset < 0 || (uint64_t)offset > own->counts[0] + own->counts[1]) return seek_failed;

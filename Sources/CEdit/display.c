@@ -1,6 +1,6 @@
 // Computes the position of the line on the screen from the prompt, the text and the width, because
-// libedit does not expose the position. This is necessary before anything else is drawn, and after
-// the window's size has changed.
+// libedit does not expose the position. The position is needed before anything else is drawn, and
+// after the window's size has changed.
 #define _GNU_SOURCE  // wcwidth
 #include <errno.h>
 #include <unistd.h>

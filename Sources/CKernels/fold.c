@@ -2,8 +2,8 @@
 // only one pass.
 //
 // ASCII is copied in blocks of sixty-four or sixteen bytes. For each other scalar, a two-stage
-// table gives the output before a later scalar composes with it. Each of the four modes has its own
-// table, with these values:
+// table gives the output, which a later scalar can still change by composing with it. Each of the
+// four modes has its own table, with these values:
 //     same        the scalar itself
 //     in pool     other bytes from the pool of folded text, which are already composed
 //     drop        nothing

@@ -70,8 +70,8 @@ static inline size_t write_scalar(uint32_t scalar, uint8_t *out) {
   return scalar < 0x800 ? 2 : 3;
 }
 
-// Inserts a mark that never composes before the marks of the segment that have a higher combining
-// class. Returns 0 if the segment must be normalized.
+// Inserts a mark, which never composes, before the segment's marks with a higher combining class.
+// Returns 0 if the segment must be normalized.
 __attribute__((noinline)) static int insert(
     place *now, const uint8_t *p, uint8_t *out, unsigned class, size_t length) {
   if (now->class == 255 || now->written - now->segment_out > longest_joined) return 0;

@@ -2,8 +2,8 @@
 
 #include "pattern.h"
 
-// The number of needle indices from which the pair is chosen. The search counts the occurrences of
-// each pair of these indices in the sample.
+// The number of needle indices from which the pair is chosen. For pairs of these indices, the
+// search counts in the sample how often the two bytes occur together.
 #define CHOICES 8
 
 // The number of offsets in the sample where `a` occurs and `b` follows `gap` bytes later. To ignore

@@ -139,7 +139,8 @@ static inline __attribute__((always_inline)) void read_ahead(const uint8_t *at, 
   for (size_t line = 0; line < step; line += 64) __builtin_prefetch(at + 1024 + line);
 }
 
-// Whether the search has compared too many bytes; it has searched `seen` bytes of the haystack.
+// Whether the search has compared too many bytes, given that it has searched `seen` bytes of the
+// haystack.
 static inline int is_exhausted(const pattern *p, size_t seen) {
   return p->compared > 4096 && p->compared > 4 * seen + 16 * p->m + 4096;
 }

@@ -44,7 +44,7 @@ CK_TARGET static ck_record_lines records_of(
       wide |= found.wide ? bit : 0;
       count += write_starts(found.ends, base + (uint32_t)at, starts + count);
     }
-    // A copy of the last block, which is incomplete: the block before it, its bytes, and zeros.
+    // A copy of the last two blocks; the last block is incomplete and is padded with zeros.
     uint8_t last[128] = {0};
     const size_t whole = at - begin;
     if (at < end) {

@@ -5,8 +5,8 @@
 enum { separators_from = 0xFE };
 
 uint32_t ck_trigram_bucket(uint32_t trigram, unsigned bits) {
-  // Multiplicative hashing: the upper bits of the trigram times an odd constant close to 2^32
-  // divided by the golden ratio.
+  // Multiplicative hashing: take the upper bits of the product of the trigram and an odd constant,
+  // which is close to 2^32 divided by the golden ratio.
   return (trigram * 0x9E3779B1u) >> (32 - bits);
 }
 

@@ -331,7 +331,7 @@ int cpcre_find(
   for (size_t bound = 0; bound < 2 * groups; bound += 1) {
     bounds[bound] = bound < 2 * (size_t)found && places[bound] != SIZE_MAX ? (ptrdiff_t)places[bound] : -1;
   }
-  // With \K in a look-ahead, the match can start after its end; make it empty.
+  // With \K in a look-ahead, the match can start after its end; make such a match empty.
   if (groups > 0 && bounds[0] > bounds[1]) bounds[0] = bounds[1];
   return cpcre_found;
 }

@@ -61,7 +61,8 @@ struct Nodes {
   // empty if there are many classes.
   std::vector<std::vector<uint32_t>> classes_of;
 
-  // The column of each byte. Bytes have the same column if they always lead to the same class or row of `beginnings`.
+  // The table column of each byte. Bytes have the same column if they always lead to the same class
+  // or row of `beginnings`.
   std::array<uint8_t, 256> columns{};
   // For each column, one byte that has this column.
   std::vector<uint8_t> members;
@@ -88,11 +89,11 @@ class States {
   // has reached.
   size_t find(const uint8_t *text, size_t n, size_t at);
 
-  // The end of the range that starts at `at` and that the caller should search with `find_lines`,
+  // Returns the end of the range, from `at` on, that the caller should search with `find_lines`,
   // given space for `capacity` lines; 0 if `find` is faster.
   size_t end_for_lines(const uint8_t *text, size_t n, size_t at, size_t capacity);
 
-  // The end of the range that starts at `at` and that `find` should search: n or the end of a line.
+  // Returns the end of the range, from `at` on, that `find` should search: n or the end of a line.
   size_t end_for_find(const uint8_t *text, size_t n, size_t at) const;
 
   // Finds the lines of [*from, n) that match; *from and n must be starts of lines. Appends the

@@ -8,8 +8,8 @@ namespace cre {
 
 namespace {
 
-// Limits for loops (states that most bytes lead back to). A state can have a loop only if it has
-// few nodes and was created early, because later states are seldom entered.
+// Limits for loops (sets of bytes that lead from a state back to the same state). A state can have
+// a loop only if it has few nodes and was created early, because later states are seldom entered.
 const uint32_t loop_trial = 4096, min_skipped = 8;
 const size_t max_loops = 48, max_nodes_for_loop = 24, min_loop_bytes = 160;
 

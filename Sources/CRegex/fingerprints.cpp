@@ -159,8 +159,8 @@ Set without(Set set, const Set &part) {
 }
 
 // Splits buckets while fewer than eight are used. A lookup by nibbles accepts more bytes than a set
-// contains: for `[jq]`, it also accepts `a` and `z`. A bucket is split into two buckets with the
-// same strings, each with a part of the bytes of one position.
+// contains: for `[jq]`, it also accepts `a` and `z`. A split creates two buckets with the same
+// strings, and divides the bytes of one position between them.
 void divide(Plan &plan, size_t width, const uint64_t *bytes) {
   // The minimum fraction by which a split must reduce the expected rate; otherwise, the split makes
   // the search slower, because strings are compared twice.

@@ -9,7 +9,7 @@ internal import Darwin
 /// The identity, size and times of a file or folder, which almost every change alters.
 ///
 /// If two changes occur within the same tick of the file system's clock, the second change can
-/// leave the stamp unchanged. A write through a memory mapping can leave the stamp unchanged.
+/// leave the stamp unchanged. So can a write through a memory mapping.
 package struct FileStamp: Hashable, Sendable {
   package let identity: FileIdentity
   package let size: Int

@@ -37,9 +37,9 @@ void ce_signals_clear_interrupts(void);
 /// The termination signal that has arrived, SIGTERM or SIGHUP; 0 if neither has arrived. The result is never cleared.
 int ce_signals_termination(void);
 
-/// Sets whether an interrupt ends the process, as a termination signal does. If a signal ends the
-/// process, but the process does not exit within 140 ms, it is forced to exit. If interrupts do not
-/// end the process, which is the default, an interrupt is only counted.
+/// Sets whether an interrupt ends the process, as a termination signal does. If a signal asks the
+/// process to end, but the process does not exit within 140 ms, it is forced to exit. If interrupts
+/// do not end the process, which is the default, an interrupt is only counted.
 void ce_signals_end_on_interrupt(bool ends);
 
 /// Postpones the forced exit until `milliseconds` from now, so that important work can finish. Has
