@@ -171,7 +171,7 @@ CK_TARGET static size_t find(pattern *p, const uint8_t *hay, size_t n) {
 }
 
 // The occurrences that are the first in their lines. *carry is not 0 if the line at bit 0 already
-// has an occurrence in an earlier block; the call updates it for the next block.
+// has an occurrence in an earlier block; the call updates *carry for the next block.
 INLINE uint64_t firsts(uint64_t found, uint64_t ends, uint64_t *carry) {
   const uint64_t inside = ~ends;
   const uint64_t sum = found + inside, whole = sum + *carry;

@@ -124,7 +124,7 @@ size_t ck_valid_blocks_sixteen(const uint8_t *bytes, size_t n) {
 // before the first block of 64 bytes that is ill-formed or incomplete.
 static size_t well_formed_blocks(const uint8_t *bytes, size_t n) {
   if (n < 64) return 0;
-  // Read once, because a test can change the level at any time.
+  // Read the table once, because a test can change the level at any time.
   const kernels *table = ck_kernels();
   size_t at = table->valid_blocks ? table->valid_blocks(bytes, n) : 0;
   // Exclude the last sequence before the first rejected block, because the sequence may continue in

@@ -68,7 +68,7 @@ static inline mask without_first(mask m) { return m & ~(0xFull << (first(m) * 4)
 static inline uint64_t total(vec v) { return vaddlvq_u8(v); }
 
 // Returns one bit for each of 64 bytes. First, AND reduces each matching byte to the bit for its
-// position modulo 8. Then, adjacent bytes are added, three times.
+// position modulo 8. Then, three additions of adjacent bytes combine these bits.
 static inline uint64_t all_bits(const vec v[4]) {
   const uint8x8_t places = vcreate_u8(0x8040201008040201ull);
   const vec bit = vcombine_u8(places, places);

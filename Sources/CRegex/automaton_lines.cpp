@@ -135,7 +135,8 @@ size_t States::find_lines(const uint8_t *text, size_t n, size_t *from, size_t *l
       read += static_cast<size_t>(std::max(before, lane[index]->p) - before);
     }
     if (clears_ != clears) {
-      // The rows of all lanes are no longer valid, so each lane reads its current line again.
+      // The states were cleared, so the rows of all lanes are invalid, and each lane reads its
+      // current line again.
       for (size_t index = 0; index < active; index++) {
         Chunk &chunk = *lane[index];
         while (chunk.p > chunk.start && chunk.p[-1] != '\n') chunk.p--;

@@ -101,8 +101,8 @@ Plan planned(const cre_strings &made, const std::vector<double> &weights, const 
   return plan;
 }
 
-// The nibbles of a set. A lookup by nibbles accepts a byte if some byte of the set has its low
-// nibble, and some byte of the set has its high nibble.
+// The nibbles of a set. A lookup by nibbles tests the low and the high nibble of a byte separately.
+// It accepts the byte if each nibble occurs in some byte of the set.
 struct Nibbles {
   // For each high nibble, a bit set of the low nibbles that occur with it in the set.
   std::array<uint16_t, 16> rows{};
@@ -142,7 +142,8 @@ struct Nibbles {
   }
 };
 
-// The bytes of `set` whose high nibble occurs with the same low nibbles as `high`.
+// The bytes of `set` whose high nibble occurs with exactly the same low nibbles as the high nibble
+// `high`.
 Set with_row_of(const Set &set, size_t high) {
   const Nibbles nibbles(set);
   Set part{};

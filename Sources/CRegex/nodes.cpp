@@ -8,8 +8,8 @@ namespace cre {
 namespace {
 
 const uint32_t scalar_end = 0x110000;
-// The maximum length of a list in `classes_of`: the classes of all scalars that have the same first
-// bytes.
+// The maximum length of a list in `classes_of`, which contains the classes of all scalars with the
+// same first bytes.
 const size_t max_together = 8;
 
 }  // namespace

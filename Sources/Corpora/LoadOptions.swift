@@ -65,7 +65,7 @@ public struct LoadOptions: Hashable, Sendable {
   /// processor.
   public var threads: Int?
 
-  /// Whether to compute the SHA-256 of all bytes in the order in which they are read.
+  /// Whether to compute the SHA-256 of all bytes, in the order in which the bytes are read.
   public var computesSHA256 = false
 
   /// Creates options with their default values.

@@ -20,8 +20,8 @@ int csys_counter_open(enum csys_event event);
 // Starts or stops a counter; returns 0 or errno.
 int csys_counter_switch(int counter, int is_on);
 
-// The number of events, and the times in nanoseconds that the counter was enabled and that it ran
-// on the hardware. `error` is 0 or errno.
+// The number of events, the time that the counter was enabled, and the time that it ran on the
+// hardware; both times are in nanoseconds. `error` is 0 or errno.
 typedef struct {
   uint64_t events, enabled, running;
   int error;

@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// Reads byte ranges of a file into a buffer, block by block.
 extension LineFile {
-  /// The reason why the reading of a part's blocks ended.
+  /// The reason why reading the blocks of a part ended.
   enum BlocksEnding {
     case done
     /// `body` returned `false`.

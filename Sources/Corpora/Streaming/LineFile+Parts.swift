@@ -2,7 +2,7 @@ internal import System
 package import UnicodeText
 
 extension LineFile {
-  /// The reason why the reading of a part ended.
+  /// The reason why reading a part ended.
   package enum Reading: Sendable {
     case done
     /// `body` returned `false`.
