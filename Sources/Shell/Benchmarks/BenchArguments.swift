@@ -143,7 +143,8 @@ struct BenchSearchArguments: MemberCommand {
       throw ShellError.usage("no query to time: give one or more with -q")
     }
     let strategyCount = strategies?.words.count ?? StrategyCatalog.all.count
-    // For the sampling plan, estimate that each strategy has three contenders.
+    // For the sampling plan, estimate that each strategy has three contenders (third-party
+    // implementations).
     let ways = AccessPathCatalog.all.count + (contenders == "none" ? 0 : 3)
     func plan(corpora: Int) throws -> SamplingPlan {
       try measuring.plan(
@@ -223,7 +224,7 @@ struct BenchLoadArguments: MemberCommand {
 }
 
 extension String {
-  /// The words of a comma-separated list.
+  /// The words of this comma-separated list.
   var words: [String] { split(separator: ",").map(String.init) }
 
   /// Converts the words of this list to cases of an enumeration, and drops duplicates.

@@ -14,11 +14,13 @@ struct ContendersProgram: Sendable {
 
   /// Starts the contenders' executable if `choice` includes contenders.
   ///
-  /// If the executable cannot be started, sets `choice` to `none` and adds a note with the reason.
+  /// If the executable cannot be started and `choice` is `all`, sets `choice` to `none` and adds a
+  /// note with the reason.
   ///
   /// - Returns: the process; nil if the executable is not needed, is not installed or could not be
   ///   started.
-  /// - Throws: `contendersFailed` if the process cannot be started and the user named contenders.
+  /// - Throws: `contendersFailed` if the executable cannot be started and the user named
+  ///   contenders.
   func start(
     for choice: inout ContenderChoice, _ context: ExperimentContext
   ) throws(BenchmarkError) -> ContenderProcess? {

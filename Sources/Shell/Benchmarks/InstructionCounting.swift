@@ -31,7 +31,7 @@ enum InstructionCounting {
     }
   }
 
-  /// Completes the instruction counts of `program` in `run`, and stores which counter was used.
+  /// Stores the instruction counts of `program`, and the name of the counter, in `run`.
   ///
   /// If Valgrind counts, this function runs the counting process. The processor's counters need no
   /// such process, because they count during the invocations.

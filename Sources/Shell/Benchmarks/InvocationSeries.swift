@@ -44,7 +44,7 @@ struct InvocationSeries {
 }
 
 extension Measuring {
-  /// The options of benchmark commands that are not passed on to the invocations.
+  /// The options that a benchmark command does not pass on to its invocations.
   private static let ownOptions: Set<String> = [
     "--output", "--force", "--format", "--name", "--no-store", "--fail-on-regression",
     "--against", "--invocations", "--time", "--warmup", "--cutoff", "--samples", "--progress",
@@ -61,8 +61,8 @@ extension Measuring {
   ///   - repeatsInput: Whether other processes can read the input again.
   ///   - moreAgainst: Additional arguments for both programs if an old program is compared.
   ///   - moreCounting: Options and values for the process that counts instructions. They replace
-  ///     the command's options of the same names. For example, they exclude contenders, because
-  ///     contenders run in another process, whose instructions are not counted.
+  ///     the command's options of the same names. For example, they exclude contenders, which run
+  ///     in another process whose instructions are not counted.
   /// - Returns: the series; nil if this process takes the samples itself.
   /// - Throws: an error if `--against`, `--fail-on-regression` or `--invocations` cannot be used.
   func series<Command: MemberCommand>(
@@ -120,7 +120,7 @@ extension Measuring {
     }.flatMap { ["--\($0.key)", $0.text(workspace.settings)] }
   }
 
-  /// A list with the note that only one process takes samples, because no other process can read
+  /// A list that contains a note: only one process takes samples, because no other process can read
   /// the input.
   ///
   /// The list is empty if the user set the number of invocations, or if this process would not

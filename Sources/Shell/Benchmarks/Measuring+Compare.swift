@@ -112,8 +112,8 @@ extension Measuring {
     }
   }
 
-  /// The saved query called `name` or, if there is no such query, the last query with the strategy
-  /// called `name`.
+  /// The saved query called `name` or, if there is none, the text of the last query with the
+  /// strategy `name`.
   private func queryNamed(_ name: String) throws -> Query {
     if let entry = workspace.saved(named: name) { return try entry.query(with: []) }
     let strategies = StrategyCatalog.all.map(\.name)

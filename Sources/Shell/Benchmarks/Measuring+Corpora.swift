@@ -46,10 +46,11 @@ extension Measuring {
     }
   }
 
-  /// The corpora in memory, each with the corpora on servers that are compared with it.
+  /// The corpora in memory, each with the corpora on servers to compare with it.
   ///
   /// - Throws: a failure if records cannot be read into memory, or if a corpus on a server cannot
-  ///   be compared with exactly one corpus in memory. `what` is the command that the message names.
+  ///   be compared with exactly one corpus in memory. `what` is the name of the command, for the
+  ///   error message.
   func searchTargets(
     _ corpora: [LoadedCorpus], _ options: SearchOptions, for what: String
   ) throws -> [SearchTarget] {
@@ -74,7 +75,7 @@ extension Measuring {
     }
   }
 
-  /// The executable that runs the contenders.
+  /// The executable that runs the contenders (third-party implementations).
   var contendersProgram: ContendersProgram { ContendersProgram(console.environment) }
 }
 

@@ -128,8 +128,8 @@ private final class SeriesRun {
 
   /// Whether a termination signal has arrived.
   ///
-  /// If a signal has arrived, the call postpones the exit of this process, so that the process can
-  /// store the samples taken so far.
+  /// If a signal has arrived, this function also postpones the exit of this process. The process
+  /// can then store the samples that it has received.
   private static func isCancelled() -> Bool {
     guard Signals.isCancelled else { return false }
     Signals.postponeEnd(milliseconds: 1_000)
@@ -197,14 +197,15 @@ private final class SeriesRun {
     }
   }
 
-  /// Whether the next turn of a `--quick` series is likely to end after the time limit.
+  /// Whether the next invocation of each program is likely to end after the time limit of
+  /// `--quick`.
   private var isTimeOver: Bool {
     guard series.isQuick else { return false }
     let elapsed = Platform.monotonicNanoseconds() - start
     return elapsed + longest * UInt64(programs) > InvocationSeries.quickLimit
   }
 
-  /// Runs one invocation of each program, in the reverse order of the previous turn.
+  /// Runs one invocation of each program, in the reverse order of the previous call.
   private func turn(_ number: Int, of goal: Int) throws {
     let place = InvocationPlace(number: number, count: goal)
     let isOwnFirst = number % 2 == 1
@@ -267,7 +268,7 @@ private final class SeriesRun {
 
   /// Stores the run with the samples that the running invocation has reported so far.
   ///
-  /// Storing uses at most a tenth of the time, because it disturbs the running invocation.
+  /// Storing takes at most a tenth of the time, because it slows down the running invocation.
   private func savePart(of invocation: Int, isOwn: Bool) {
     let begin = Platform.monotonicNanoseconds()
     guard store != nil, hasUnsavedPart, begin >= nextSave, let reported else { return }

@@ -29,8 +29,8 @@ struct MeasuringJob: Sendable {
     var allowsDebug = false
     /// Whether this process is an invocation, whose samples another process collects.
     var isInvocation = false
-    /// The path of Callgrind's output files, without their numbers; nil to time the trials instead
-    /// of counting instructions.
+    /// The path to which Callgrind appends a number for each output file; nil to time the trials
+    /// instead of counting instructions.
     var counts: String?
   }
 

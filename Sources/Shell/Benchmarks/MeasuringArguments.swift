@@ -19,8 +19,8 @@ struct MeasuringArguments: Equatable {
   /// this process.
   var invocation: InvocationPlace?
 
-  /// The path of Callgrind's output files, without their numbers; nil to time the trials instead of
-  /// counting instructions.
+  /// The path to which Callgrind appends a number for each output file; nil to time the trials
+  /// instead of counting instructions.
   var counts: String?
   var allowsDebug = false
 

@@ -19,7 +19,8 @@ final class MeasuringState: Sendable {
     var problem: OutputError?
     var isAbandoned = false
     var isOver = false
-    /// The earliest monotonic time, in nanoseconds, at which to store the run again after a block.
+    /// The earliest monotonic time, in nanoseconds, for storing the run again within a group of
+    /// trials.
     var nextStep: UInt64 = 0
     /// The state of the run at the last report to the parent process; nil before the first report.
     var reported: BenchmarkRun?
@@ -34,8 +35,9 @@ final class MeasuringState: Sendable {
   /// - Parameters:
   ///   - run: The run, still without measurements.
   ///   - store: The store of the run; nil if this process does not store it.
-  ///   - onPart: Receives the changes since its last call whenever the run is due to be stored,
-  ///     even if `store` is nil. The closure is nil if no parent process collects the samples.
+  ///   - onPart: Receives the changes since the previous call. This closure is called whenever the
+  ///     run is due to be stored, even if `store` is nil. It is nil if no parent process collects
+  ///     the samples.
   init(
     _ run: BenchmarkRun, store: RunStore?, onPart: (@Sendable (InvocationPart) -> Void)? = nil
   ) {
@@ -63,7 +65,7 @@ final class MeasuringState: Sendable {
   /// Changes the run and stores it; does nothing after `abandon()` was called.
   ///
   /// If `isStep` is true, the run is stored only if a second has passed since it was last stored.
-  /// The limit exists because writing all samples of a large run could take longer than measuring a
+  /// Without this limit, storing all samples of a large run could take longer than measuring a
   /// block.
   func update(isStep: Bool = false, _ change: (inout BenchmarkRun) -> Void) {
     let now = Platform.monotonicNanoseconds()

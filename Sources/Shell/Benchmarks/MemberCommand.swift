@@ -16,7 +16,7 @@ protocol FamilyMember: SessionCommand where Part == Session {
   /// output.
   func perform(in worker: Worker) throws
 
-  /// Runs the command as a subcommand; `words` are its arguments, and the result is the exit code.
+  /// Runs the command as a subcommand with the arguments `words`, and returns the exit code.
   static func runSubcommand(_ words: [String]) -> Int32
 }
 

@@ -5,8 +5,8 @@ internal import UnicodeText
 enum KernelVariable {
   static let name = "SEARCHBENCH_KERNELS"
 
-  /// The reason why the kernels ignore the variable; nil if they use the variable, or if the
-  /// variable is empty or not set.
+  /// The reason why the kernels ignore the value of the variable; nil if they use the value, or if
+  /// the variable is empty or not set.
   static func problem(_ environment: EnvironmentVariables) -> String? {
     guard let text = environment[name], !text.isEmpty else { return nil }
     guard let level = Kernels.Level(rawValue: text) else {

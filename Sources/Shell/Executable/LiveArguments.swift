@@ -3,7 +3,7 @@ struct LiveArguments: Arguments {
   var files: [String] = []
   var query = ""
   var fields: [String] = []
-  /// The number of screen rows that the live search uses, below the cursor; nil for the whole
+  /// The number of screen rows below the cursor that the live search uses; nil for the whole
   /// screen.
   var height: Int?
   /// Whether Tab marks records.

@@ -21,7 +21,7 @@ struct SearchRequest: Arguments, Equatable {
   var invert = false
   var count = false
   var total = false
-  /// Whether to list the paths of files with a match (true) or without a match (false).
+  /// Whether to list the paths of files that contain a match (true) or no match (false).
   ///
   /// The value is nil to list records instead of paths.
   var listsFiles: Bool?

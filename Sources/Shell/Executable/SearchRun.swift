@@ -293,7 +293,7 @@ struct SearchRun {
 
   // MARK: Reports and exit code
 
-  /// Returns the exit code, after reporting errors and any requested statistics.
+  /// Reports errors and any requested statistics, and returns the exit code.
   private func report(_ report: StreamReport, _ query: Query) -> Int32 {
     let console = session.console
     for failure in report.failures { console.error(failure.message) }

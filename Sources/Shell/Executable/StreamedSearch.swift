@@ -19,7 +19,7 @@ struct StreamedSearch {
 
   /// The maximum size of the buffered rows, in bytes; values below 1 MiB mean 1 MiB.
   ///
-  /// Rows are buffered only for formats that measure all rows before the first row is written.
+  /// Rows are buffered only for formats that need two passes over the rows.
   private let maximumBufferedBytes: Int
 
   init(
@@ -125,7 +125,7 @@ struct StreamedSearch {
     return report
   }
 
-  /// Buffers all rows, then writes them in a format that measures all rows before writing.
+  /// Buffers all rows, then writes them in a format that needs two passes over the rows.
   ///
   /// - Throws: `tooLarge` if the rows need more than `maximumBufferedBytes`.
   private func writeAtEnd(_ encoder: BatchEncoder) throws -> StreamReport {

@@ -20,7 +20,7 @@ struct Subcommand: Sendable {
   }
 
   /// Creates a subcommand with several command forms, which differ in the word after the
-  /// subcommand.
+  /// subcommand's name.
   init(
     _ name: String, _ summary: String, forms: @autoclosure @escaping @Sendable () -> [CommandForm],
     run: @escaping @Sendable ([String]) -> Int32

@@ -11,7 +11,7 @@ enum WorkbenchRun {
     let settings: SettingRequest
     let common: OutputRequest
 
-    /// Whether the session ends after loading if it has no scripts and no user at a terminal.
+    /// Whether a session without scripts and without a user at a terminal ends after loading.
     ///
     /// If the value is false, such a session reads commands from standard input.
     var endsAfterLoading = false

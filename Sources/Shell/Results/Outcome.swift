@@ -15,7 +15,7 @@ struct Outcome {
   struct Place {
     let key: RowKey
 
-    /// The file's path as the user gave it; `line` is the line where the record starts.
+    /// The file's path as the user gave it; `line` is the number of the record's first line.
     let source: String
     let line: Int
 
@@ -70,7 +70,7 @@ struct Outcome {
   /// The first move starts from the first hit.
   var current: HitPlace?
 
-  /// Centers the page on the current hit, as far as the ends of the result allow.
+  /// Centers the page on the current hit, or as nearly as the ends of the result allow.
   mutating func centerPage(of length: Int) {
     guard let current else { return }
     var window = RowWindow(height: length)

@@ -136,14 +136,15 @@ final class ResultPages {
           + "\(NumberFormat.grouped(count)) · \(next):show all · :export FILE", .dimmed))
   }
 
-  /// The number of rows that fit on the screen with the query, footer, timing line and prompt.
+  /// The number of rows that fit on the screen together with the query, footer, timing line and
+  /// prompt.
   var pageLength: Int {
     let encoder = try? EncoderCatalog.named(workspace.settings.format)
     var lines = encoder?.linesPerRow(console.style) ?? 1
     let context = workspace.settings.context
     if encoder?.showsContext == true, context > 0 { lines += 2 * context + 1 }
-    // In a narrow window, the footer and the timing line wrap; these are their approximate lengths
-    // in columns.
+    // In a narrow window, the footer and the timing line wrap. They are about 70 and 150 characters
+    // long.
     let footer = [70, 150].reduce(0) { $0 + ($1 + console.width - 1) / console.width }
     return max(1, (console.height - 2 - footer) / lines)
   }

@@ -115,7 +115,9 @@ final class Searches {
     }
   }
 
-  /// Records how long a query took, and reports an interruption and, if enabled, the timing line.
+  /// Records how long a query took.
+  ///
+  /// Also reports an interruption and, if enabled, the timing line.
   func report(_ found: Outcome, renderNanoseconds: Int) {
     let timing = found.timing(renderNanoseconds: renderNanoseconds)
     let searched = found.timing(renderNanoseconds: nil).totalNanoseconds

@@ -23,7 +23,7 @@ struct FileTables: Sendable {
   /// All records; nil if there are too many to keep them in memory.
   var batches: [ScannedBatch]?
 
-  /// The fields that the query reads, and whether it reads the columns `source` or `line`.
+  /// The fields that the query reads, and whether the query reads the column `source` or `line`.
   var use = RecordUse()
 
   /// The errors of files that could not be read.
@@ -49,7 +49,7 @@ struct FileTables: Sendable {
     }
   }
 
-  /// A search whose rows SQL queries can read as a table.
+  /// A search; SQL queries can read its rows as a table.
   struct SearchedRows {
     let query: CompiledQuery
     var request = StreamRequest()
@@ -72,7 +72,7 @@ struct FileTables: Sendable {
     /// The rows of the search; nil if the connection was opened without a search.
     let rows: StreamedRecords?
 
-    /// The fields that the prepared queries read, and whether they read the columns `source` or
+    /// The fields that the prepared queries read, and whether a query reads the column `source` or
     /// `line`.
     var use: RecordUse {
       var fields: Set<Int> = []
@@ -99,8 +99,8 @@ struct FileTables: Sendable {
   ///
   /// - Parameters:
   ///   - search: the search whose rows are the table `result`; nil if there is no search.
-  ///   - orders: whether the tables, not SQLite, sort and count rows where possible. It must be
-  ///     false if a query reads row IDs.
+  ///   - orders: whether the tables, not SQLite, sort and count rows where possible. Pass false if
+  ///     a query reads row IDs.
   /// - Returns: the connection and its tables.
   /// - Throws: a failure if SQLite cannot be used.
   func connect(_ search: SearchedRows? = nil, orders: Bool = false) throws -> Connection {
@@ -184,7 +184,7 @@ struct FileTables: Sendable {
     TableQueries.failure(error, in: sql, tables: tableNames, fields: [fields.map(\.name)])
   }
 
-  /// The fields that a query reads, and whether it reads the columns `source` or `line`.
+  /// The fields that a query reads, and whether the query reads the column `source` or `line`.
   func use(of sql: String, _ search: SearchedRows? = nil) throws -> RecordUse {
     let connection = try connect(search)
     _ = try prepare(sql, connection)

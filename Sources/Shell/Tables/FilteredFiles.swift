@@ -5,7 +5,7 @@ internal import Terminal
 
 /// The records of a source that satisfy an SQL condition (`search --where`).
 ///
-/// Rows are filtered as they are found, so that not all rows are in memory at once.
+/// Each row is tested as soon as it is found, so memory never has to hold all rows at once.
 struct FilteredFiles: RecordSource {
   let tables: FileTables
   let condition: String

@@ -5,7 +5,7 @@ internal import Terminal
 
 /// The rows of a source, sorted by some columns (`search --sort`).
 ///
-/// All rows are buffered in memory until the last row is found. If they need more than `limit`
+/// All rows are buffered in memory until the last row is found. If the rows need more than `limit`
 /// bytes, the search fails.
 struct SortedFiles<Rows: RecordSource>: RecordSource {
   let rows: Rows
@@ -30,7 +30,7 @@ struct SortedFiles<Rows: RecordSource>: RecordSource {
     var all = request
     all.limit = nil
     all.enoughPerFile = nil
-    // Sorted rows have no context, because they are not in the order of the file.
+    // Sorted rows have no context, because adjacent rows are not adjacent in the file.
     (all.details.before, all.details.after) = (0, 0)
     all.details.recordNumbers = true
     if keys.contains(where: { $0.needsHits }) {

@@ -57,8 +57,8 @@ extension TableQueries {
   /// `body` returns false if it was canceled.
   ///
   /// Records that are not in memory are not passed to `body`. Instead, `isCounted` either counts
-  /// them and returns true, or returns false. If it returns false, their rows are passed to
-  /// `addRows` in batches.
+  /// these records and returns true, or returns false. If it returns false, `addRows` receives the
+  /// rows of these records in batches.
   private func readRecords(
     of outcome: Outcome, for command: String,
     unless isCounted: (any StreamedResult) throws -> Bool = { _ in false },

@@ -141,8 +141,7 @@ extension TableQueries {
     }
   }
 
-  /// Makes the source skip the paths that `faults` names, and returns whether any path was
-  /// excluded.
+  /// Makes the source skip the paths in `faults`, and returns whether it skips any additional path.
   ///
   /// - Throws: a failure if no path is left.
   private func exclude(

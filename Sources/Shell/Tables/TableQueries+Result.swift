@@ -45,9 +45,8 @@ extension TableQueries {
     var terms = try Self.columns(keys, in: Self.columns(of: schema)).map { key in
       RecordTable.quoted(key.column.name) + (key.isDescending ? " DESC" : "")
     }
-    // A table can sort its rows by one text column itself, and then preserves the order of rows
-    // with equal cells. If SQLite sorts, the row ID must be the last sort key to preserve this
-    // order.
+    // A table can sort its rows by a single text column itself; its sort is stable. For a stable
+    // sort by SQLite, the row ID must be the last sort key.
     if terms.count > 1 || !parts(outcome, canOrderBy: keys[0]) { terms.append(Self.rowID) }
     let found = try records(
       "SELECT \(Self.rowID) FROM result ORDER BY \(terms.joined(separator: ", "))", of: outcome)
@@ -59,8 +58,8 @@ extension TableQueries {
 
   /// The columns that the sort keys name.
   ///
-  /// - Throws: a failure that suggests a similar column or lists the columns if a key names no
-  ///   column.
+  /// - Throws: a failure if a key names no column; the error suggests a similar column or lists all
+  ///   columns.
   static func columns(
     _ keys: [SortKey], in table: [RecordTable.Column]
   ) throws -> [(column: RecordTable.Column, isDescending: Bool)] {

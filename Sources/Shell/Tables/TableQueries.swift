@@ -83,7 +83,8 @@ final class TableQueries {
     [TableName.result, TableName.records, TableName.search].contains(name.lowercased())
   }
 
-  /// The part of a table that contains the records of a corpus, or only the records of `result`.
+  /// The part of a table that contains all records of a corpus or, if `result` is not nil, only the
+  /// records in `result`.
   private func part(
     _ loaded: LoadedCorpus, _ result: (any SearchResult)? = nil
   ) throws -> RecordTable.Part {
@@ -97,8 +98,8 @@ final class TableQueries {
     try outcome.parts.map { try part($0.loaded, $0.result) }
   }
 
-  /// The column types of a corpus: those that `--column-type` sets, and inferred types for the
-  /// other columns.
+  /// The column types of a corpus: `--column-type` sets some types, and the other types are
+  /// inferred.
   ///
   /// The types are inferred at the first request.
   func columnTypes(of loaded: LoadedCorpus) throws -> [ColumnType] {
@@ -324,8 +325,7 @@ extension JSON {
       switch value {
       case .null: .null
       case .integer(let number): .integer(Int(number))
-      // JSON has no infinite numbers. Use SQLite's text for infinite numbers, which differs from
-      // NULL.
+      // JSON has no infinite numbers. Write them as SQLite's text, so that they differ from NULL.
       case .decimal(let number) where number.isInfinite: .string(number < 0 ? "-Inf" : "Inf")
       case .decimal(let number): .number(number)
       case .text(let text): .string(text)
