@@ -42,7 +42,8 @@ extension Console {
 
   /// Whether a line is a `:history` command.
   ///
-  /// The command that searches the history is not searched itself, because it contains the pattern.
+  /// A search of the history ignores the `:history` command that started it, because that command
+  /// contains the pattern.
   private func isHistoryCommand(_ line: String?) -> Bool {
     guard let line, case .command(let name, _) = InputLine(line) else { return false }
     return (try? CommandCatalog.find(name, allowsPrefixes: true))?.name == "history"

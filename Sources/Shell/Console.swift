@@ -3,7 +3,7 @@ internal import Searching
 internal import System
 internal import Terminal
 
-/// The outputs of a session, and the style of the text in them.
+/// The outputs of a session, and the style of the text that is written to them.
 ///
 /// Results are written to standard output or to the file that `--output` names. Reports, warnings
 /// and errors are written to standard error.
@@ -96,8 +96,8 @@ final class Console {
     return style(isTerminal: true)
   }
 
-  /// Whether the setting `color` is `always`, so that hits are highlighted even in results that do
-  /// not go to a terminal.
+  /// Whether to highlight hits in results that do not go to a terminal, because the setting `color`
+  /// is `always`.
   var colorsHits: Bool { color == .always && style == nil && !writesToFile }
 
   /// The style of reports and errors.

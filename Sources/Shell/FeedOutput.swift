@@ -14,7 +14,7 @@ final class FeedOutput: Output {
   private var child: ChildProcess?
   private var descriptor: Int32?
 
-  /// The error if sending output could not start the program; otherwise nil.
+  /// The error if the program could not be started when output was sent; otherwise nil.
   private(set) var startFailure: SystemError?
 
   private var buffer = GrowableBuffer<UInt8>(capacity: FileOutput.capacity)

@@ -1,6 +1,6 @@
 /// A typed or scripted line, classified by how it starts.
 enum InputLine: Equatable {
-  /// An empty line, which shows the next page of the last result at the prompt.
+  /// An empty line; at the prompt, it shows the next page of the last result.
   case empty
   /// A comment: `:#` and its text.
   case comment

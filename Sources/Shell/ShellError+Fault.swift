@@ -55,7 +55,8 @@ extension CommandWords {
 }
 
 extension [CommandWords.Word] {
-  /// The offset of the word `text`, or of `text` in the word `--key=text`; nil if neither is found.
+  /// The offset of the word `text`, or of `text` within the word `--key=text`; nil if there is no
+  /// such word.
   ///
   /// If several words are equal to `text`, returns the offset of the last of them, because options
   /// come before arguments.

@@ -12,7 +12,8 @@ extension ShellError {
 
   /// Converts a search error to an error for the user.
   ///
-  /// An error in the query also shows the query, unless the error is an unknown field.
+  /// If the query is invalid, the error also shows the query. An error about an unknown field does
+  /// not show it.
   init(_ error: SearchError, in query: Query, width: Int) {
     if case .query(let problem) = error, case .unknownField = problem.code {
       self = .failure(error.message)
@@ -23,7 +24,8 @@ extension ShellError {
     }
   }
 
-  /// Converts a query error, and shows the query, with a caret if the position is known.
+  /// Converts a query error to an error that shows the query, with a caret if the position is
+  /// known.
   init(_ error: QueryError, in query: Query, width: Int) {
     // If the position is unknown, add the remedy to the message.
     let isPlaced = error.offset != nil

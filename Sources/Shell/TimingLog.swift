@@ -7,7 +7,7 @@ struct TimingLog: Sendable {
     let scope: [String]
     let nanoseconds: UInt64
 
-    /// Whether `other` has the same query and the same scope as this entry.
+    /// Whether this entry and `other` have the same query and the same scope.
     func isRepeat(of other: Entry) -> Bool { query == other.query && scope == other.scope }
   }
 

@@ -80,8 +80,8 @@ struct CommandForm: Equatable, Sendable {
 
   /// Formats each parameter as a line, with its help text in a second column.
   ///
-  /// If `brief` is true, a help text that does not fit on one line ends at its colon, without the
-  /// list of values that follows the colon.
+  /// If `brief` is true, and a help text does not fit on one line, the text ends at its colon. The
+  /// list of values after the colon is then omitted.
   private static func lines(of parameters: [ParameterDescription], brief: Bool = false) -> String {
     let declarations = parameters.map(\.declaration.count).filter { $0 <= 26 }
     let column = (declarations.max() ?? 0) + 4

@@ -131,7 +131,7 @@ private struct ArgumentReader<Values> {
 
   /// Reads a word that contains short options, such as `-im1`.
   ///
-  /// - Returns: help or the version if the word requests it; otherwise nil.
+  /// - Returns: `help` or `version` if the word requests help or the version; otherwise nil.
   private mutating func readShort(_ word: String) throws -> ParsedArguments<Values>? {
     var rest = word.dropFirst()
     while let letter = rest.first {

@@ -90,7 +90,7 @@ extension Array {
     }
   }
 
-  /// Returns all parameters, and marks the parameters that have one of `names` for the short help.
+  /// Returns all parameters; each parameter with a name in `names` is marked for the short help.
   func marking<Values>(_ names: String...) -> [Parameter<Values>]
   where Element == Parameter<Values> {
     map { $0.description.names.contains(where: names.contains) ? $0.common : $0 }

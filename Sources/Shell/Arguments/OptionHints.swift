@@ -1,6 +1,6 @@
 /// Hints for options of ripgrep, grep, fzf and hyperfine that have different names in searchbench.
 enum OptionHints {
-  /// The hints, each with the options of other programs for which the hint is shown.
+  /// The hints; `foreign` lists the options of other programs that cause the hint to be shown.
   ///
   /// A hint applies only if the command has all the options in `ours`.
   private static let table: [(foreign: [String], ours: [String], remedy: String)] = [

@@ -63,7 +63,8 @@ struct ParameterDescription: Equatable, Sendable {
   var kind = ValueKind.text
   /// The number of words that a positional argument takes; nil for an option or a flag.
   var arity: Arity?
-  /// Whether each use of the option adds a value, instead of replacing the value of earlier uses.
+  /// Whether each use of the option adds a value; otherwise, the last use replaces the earlier
+  /// value.
   var repeats = false
   var isCommon = false
   var isHidden = false

@@ -14,7 +14,7 @@ struct MovedRecords {
 }
 
 extension CatalogController {
-  /// Updates every open catalog and followed file.
+  /// Updates every open catalog, and every file that is followed because of `:set follow on`.
   ///
   /// After the update, searches include the changes made by all processes, and find no expired
   /// items.

@@ -7,6 +7,8 @@ internal import System
 internal import Terminal
 
 /// Writes a new image of an open catalog, on this thread or on another thread.
+///
+/// An image is a file that stores the items of a catalog, so that the catalog opens faster.
 final class ImageWriting {
   fileprivate let open: OpenCatalog
   fileprivate let image: NewCatalogImage
@@ -35,7 +37,7 @@ final class ImageWriting {
 
   /// Writes the image on this thread.
   ///
-  /// If another thread was started, returns the result of that thread instead; nil while that
+  /// If another thread was started, returns the result of that thread instead, or nil while that
   /// thread is writing.
   fileprivate func writeNow() -> Result<Bool, CatalogError>? {
     if work != nil { return result }
@@ -90,8 +92,7 @@ extension CatalogController {
     if console.isInteractive { writing.start() }
   }
 
-  /// Adopts finished images: each catalog then uses the image that another thread has written for
-  /// it.
+  /// Makes each catalog use the new image that another thread has finished for it.
   func adoptImages() {
     for (name, writing) in images {
       guard let result = writing.result else { continue }
@@ -100,8 +101,7 @@ extension CatalogController {
     }
   }
 
-  /// Writes the remaining images at the end of a session; at a prompt, cancels their writing
-  /// instead.
+  /// Writes the remaining images at the end of a session; at a prompt, cancels the writing instead.
   func finishImages() {
     for (name, writing) in images {
       images[name] = nil

@@ -7,9 +7,8 @@ internal import Searching
 extension CatalogController {
   /// Shows an item with the query that found it, for `:catalog item` and `searchbench open`.
   ///
-  /// Opens the catalog if it is not open. After that, runs the query of the link or, if the link
-  /// has no query, the last query. If the query does not find the item, the result consists of the
-  /// item alone.
+  /// Opens the catalog if necessary. Then runs the query of the link or, if the link has no query,
+  /// the last query. If the query does not find the item, the result consists of the item alone.
   ///
   /// - Throws: a failure that explains why the item cannot be shown.
   func showItem(_ link: ItemLink) throws {

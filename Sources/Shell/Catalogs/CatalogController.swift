@@ -15,7 +15,7 @@ struct CatalogReference {
 
   var name: String { open.name }
 
-  /// The source that is shown for the catalog, and for items that did not come from a file.
+  /// The source to show for the catalog, and for each item that did not come from a file.
   var source: String { "searchbench://\(name)" }
 
   init(_ open: OpenCatalog) {

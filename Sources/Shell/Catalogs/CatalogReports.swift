@@ -154,8 +154,8 @@ extension CatalogStatus {
 
   /// The rows that all formats other than `table` write.
   ///
-  /// There is a row for the catalog, and a row for each domain, each source, each further problem
-  /// of a source, and each reason for failures.
+  /// There is one row for the catalog, for each domain, for each source, and for each reason for
+  /// failures. The row of a source shows its first problem; each further problem has its own row.
   var sheet: DataSheet {
     var sheet = DataSheet(
       ["kind", "name", "domain"].map { .init($0, $0) }
@@ -218,7 +218,7 @@ extension DataSheet.Cell {
 
   /// A cell with a time in ISO 8601; null if there is no time.
   ///
-  /// The format `table` shows `shown` instead, if it is not nil.
+  /// If `shown` is not nil, the format `table` shows `shown` instead.
   fileprivate static func time(_ seconds: Int?, _ shown: StyledText? = nil) -> DataSheet.Cell {
     let text = seconds.map { UTCTime(secondsSince1970: $0).iso }
     return .init(JSON(text), shown ?? StyledText(text ?? ""))

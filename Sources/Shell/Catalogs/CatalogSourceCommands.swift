@@ -98,7 +98,8 @@ struct CatalogAddArguments: CatalogChange {
 
   /// Converts the arguments to options for creating items from files.
   ///
-  /// - Throws: a usage error for an invalid value; it names the option and the allowed values.
+  /// - Throws: a usage error for an invalid value; the error names the option and the allowed
+  ///   values.
   private func sourceOptions(now: Int, _ catalogs: CatalogController) throws -> SourceOptions {
     var options = SourceOptions()
     options.domain = domain
@@ -132,7 +133,8 @@ struct CatalogAddArguments: CatalogChange {
 
   /// Parses the duration in an option.
   ///
-  /// - Throws: a usage error for an invalid value; it names the option and the allowed values.
+  /// - Throws: a usage error for an invalid value; the error names the option and the allowed
+  ///   values.
   static func span(_ text: String, of option: String, allowsZero: Bool = false) throws -> TimeSpan {
     guard let span = TimeSpan(parsing: text, allowsZero: allowsZero) else {
       throw ShellError.usage(

@@ -142,7 +142,7 @@ struct Completer {
 
   /// The completions for the last name of a comma-separated list.
   ///
-  /// Each completion starts with the earlier names, which are not offered again.
+  /// Each completion starts with the earlier names of the list. These names are not offered again.
   private static func listed(_ offers: [Offer], after partial: String) -> [Offer] {
     guard let comma = partial.utf8.lastIndex(of: UInt8(ascii: ",")) else { return offers }
     let before = partial[...comma]

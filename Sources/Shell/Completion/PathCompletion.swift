@@ -1,7 +1,7 @@
 internal import System
 internal import Terminal
 
-/// Completes a path with the files and folders whose paths start with it.
+/// Completes a path: offers the files and folders whose paths start with the typed path.
 struct PathCompletion {
   let home: String?
 

@@ -25,10 +25,10 @@ enum BundledCorpus: String, CaseIterable, Sendable {
 
   /// The folder of the bundled corpora; nil if the corpora are not installed.
   ///
-  /// The first candidate is `corpora` in the current folder, because help shows the path, and this
-  /// path is the shortest. The second candidate is `share/searchbench/corpora` next to the
-  /// program's `bin`. The third candidate is `corpora` in the program's folder or in one of its
-  /// ancestors, as in a source tree.
+  /// The first candidate is `corpora` in the current folder, because its path is the shortest, and
+  /// help shows the path. The second candidate is `share/searchbench/corpora` next to the program's
+  /// `bin`. The third candidate is `corpora` in the program's folder or in one of its ancestors, as
+  /// in a source tree.
   static func folder(beside program: String = ContenderProcess.folder) -> String? {
     var candidates = ["corpora", parent(of: program) + "/share/searchbench/corpora"]
     var above = program

@@ -27,7 +27,7 @@ enum Help {
     return search.text
   }
 
-  /// The pages that `words` names.
+  /// The pages that `words` name.
   ///
   /// A single word names the pages with this name, and `:set KEY` names the page of a setting.
   private static func named(_ words: [String], _ first: String) -> [HelpPage] {

@@ -2,7 +2,7 @@
 struct HelpExample: Sendable {
   /// Where the lines of an example are typed.
   enum Place: Hashable, Sendable {
-    /// The lines are typed at the prompt or in a script; the bundled corpus, if not nil, is loaded
+    /// The lines are typed at the prompt or in a script; a bundled corpus, if given, is loaded
     /// first.
     case session(BundledCorpus?)
     /// The lines are typed at the prompt, because they do not work in a script.

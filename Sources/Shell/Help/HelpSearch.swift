@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// The result of searching the help pages for words.
 struct HelpSearch {
-  /// The name of a page, and the matching lines of the page, in their order on the page.
+  /// The name of a page, and the matching lines of the page, from top to bottom.
   struct Finding {
     let page: String
     let lines: [String]

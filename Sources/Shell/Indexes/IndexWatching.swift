@@ -29,7 +29,7 @@ final class IndexWatching {
 
     /// The number of consecutive idle builds.
     ///
-    /// An idle build does not index some files, because these files changed too recently.
+    /// A build is idle if it does not index some files because they changed too recently.
     var idleBuilds = 0
 
     init(_ target: IndexTarget, _ watcher: IndexWatcher) {
@@ -43,8 +43,8 @@ final class IndexWatching {
     var due: UInt64? {
       guard let first = watcher.firstChange, let last = watcher.lastChange else { return nil }
       let wait = Times.quiet << UInt64(min(idleBuilds, Times.maxDoublings))
-      // Build when the files have not changed for `wait`, or after a limit if they keep changing.
-      // Spend at most a tenth of the time on builds.
+      // Build when the files have not changed for `wait`. If they keep changing, build after a time
+      // limit. Spend at most a tenth of the time on builds.
       return max(min(last + wait, first + max(wait, Times.longest)), ended + 10 * duration)
     }
   }
@@ -57,7 +57,7 @@ final class IndexWatching {
 
     /// How long, in nanoseconds, continuing changes can delay a build.
     ///
-    /// The delay exceeds this limit if idle builds have doubled `quiet` beyond this limit.
+    /// If idle builds have doubled `quiet` beyond this limit, the delay can exceed the limit.
     static let longest: UInt64 = 30_000_000_000
 
     /// How long to wait after a failed build, in nanoseconds.

@@ -9,8 +9,7 @@ internal import Terminal
 extension Workspace {
   /// The minimum number of bytes of text for searching files in place.
   ///
-  /// Smaller files are read into memory, because reading them takes no longer than searching them in
-  /// place.
+  /// If there is less text, reading it into memory takes no longer than searching it in place.
   private static let minimumInPlaceBytes = 16 << 20
 
   /// A source that searches files in place; nil if the files should be read into memory.

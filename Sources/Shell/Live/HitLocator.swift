@@ -4,7 +4,7 @@ internal import Synchronization
 internal import System
 internal import Terminal
 
-/// Numbers hits, and finds hits by their number, on a background thread.
+/// Finds the number of a hit, or the hit with a given number, on a background thread.
 ///
 /// Each new question replaces the previous question.
 final class HitLocator: Sendable {

@@ -98,7 +98,7 @@ final class LiveController {
     searches.report(found, renderNanoseconds: Int(Platform.monotonicNanoseconds() - start))
   }
 
-  /// Adds to the history the line that runs the query at the prompt.
+  /// Adds the prompt line for `query` to the history.
   private func remember(_ query: Query) {
     if let line = Self.line(for: query, under: workspace.settings) { console.editor?.record(line) }
   }

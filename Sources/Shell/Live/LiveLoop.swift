@@ -143,7 +143,7 @@ final class LiveLoop {
     .failure("the terminal cannot be used for live search: \(error.message)")
   }
 
-  /// Whether to delay drawing, because the answer to the last key may arrive soon.
+  /// Whether to delay drawing, because the answer to the last key is expected soon.
   private var isWaiting: Bool {
     guard state.isPending, let undrawnSince else { return false }
     return Platform.monotonicNanoseconds() - undrawnSince < Self.answerTimeout

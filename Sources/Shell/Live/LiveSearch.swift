@@ -27,7 +27,7 @@ final class LiveSearch: Sendable {
 
   struct Answer: Sendable {
     enum Content: Sendable {
-      /// The first page of rows; possibly, some sources have not been searched yet.
+      /// The first page of rows; some sources may not have been searched yet.
       case page(ResultRows)
       /// All rows, with the final counts.
       case whole(ResultRows)

@@ -73,7 +73,7 @@ struct LiveState {
   /// Whether the user has moved in the list; until the first move, the first row is current.
   private var hasMoved = false
 
-  /// The position in the previous result; nil once it is restored, or once the user has moved.
+  /// The position in the previous result; nil after it was restored, or after the user has moved.
   private var undecided: Standing?
 
   var showsRecord = false
@@ -217,7 +217,7 @@ struct LiveState {
     go(to: HitPlace(row: nearest?.row ?? 0, hit: 0))
   }
 
-  /// Makes `place` current, and shows it `offset` rows below the top of the list.
+  /// Makes `place` current, and scrolls so that its row is `offset` rows below the top of the list.
   private mutating func stand(at place: HitPlace, offset: Int) {
     self.place = place
     window.move(to: place.row - offset, of: rowCount)

@@ -4,7 +4,7 @@ internal import Terminal
 
 /// A `:load` command with absolute paths, so that it can be repeated from any folder.
 struct LoadStep: Equatable, Sendable {
-  /// The paths, which are absolute except `-`.
+  /// The paths; all except `-` (standard input) are absolute.
   let paths: [String]
 
   /// The load options, without the name and the number of threads.

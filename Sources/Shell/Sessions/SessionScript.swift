@@ -16,7 +16,7 @@ struct SessionScript {
   /// The commands of the script, without the header.
   private(set) var lines: [String] = []
 
-  /// A sentence for each part of the session that no command can recreate.
+  /// Sentences that name the parts of the session that no command can recreate.
   private(set) var omissions: [String] = []
 
   /// Whether the session has a saved query, or a corpus that can be loaded again.
@@ -69,7 +69,7 @@ struct SessionScript {
     lines += ["", ":# \(heading)"]
   }
 
-  /// Adds a command; if a word contains a line feed, adds an omission instead.
+  /// Adds a command; if a word contains a line feed, adds a sentence to `omissions` instead.
   private mutating func append(_ words: [String], meaning what: String) {
     guard !words.contains(where: { $0.utf8.contains(0x0A) }) else {
       omit("\(what): it contains a line feed, which no command can contain")

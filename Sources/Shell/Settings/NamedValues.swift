@@ -1,7 +1,7 @@
 /// A few named values, in the order in which their names were added.
 ///
-/// The values are in a list, because creating the first dictionary of a type takes the Swift
-/// runtime longer than all lookups in the list at startup (DECISIONS.md, 75).
+/// The values are in a list, not in a dictionary. At startup, all lookups in the list together are
+/// faster than creating one dictionary of a new type (DECISIONS.md, 75).
 struct NamedValues<Value> {
   private var entries: [(name: String, value: Value)] = []
 

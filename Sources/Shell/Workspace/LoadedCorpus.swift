@@ -12,13 +12,13 @@ final class LoadedCorpus {
   /// The searcher of the records; nil if the records are not in memory.
   private(set) var memory: Searcher?
 
-  /// Reads the records into memory, for commands that need records in memory; nil if the records
-  /// cannot be read.
+  /// Reads the records into memory, for commands that need them there; nil if the records cannot be
+  /// read.
   ///
   /// The closure is also nil if the records are already in memory.
   var readRecords: ((LoadedCorpus) throws -> Searcher)?
 
-  /// The columns of the records.
+  /// The fields that each record has.
   let fields: [Field]
   let paths: [String]
   let report: LoadReport
@@ -130,7 +130,7 @@ final class LoadedCorpus {
     return searcher
   }
 
-  /// The number of records, which are numbered from 0; `what` is the command that needs the
+  /// The number of records, which are numbered from 0; `what` is the command that needs the record
   /// numbers.
   ///
   /// - Throws: a failure if the records cannot be read into memory.

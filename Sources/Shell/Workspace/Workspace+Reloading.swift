@@ -7,7 +7,7 @@ internal import Terminal
 extension Workspace {
   /// `:reload [NAME]`: reads the files of a corpus, or of all corpora in scope, again.
   ///
-  /// - Throws: a failure if a corpus did not come from files, or if its files cannot be read; this
+  /// - Throws: a failure if a corpus did not come from files, or if its files cannot be read; that
   ///   corpus and all later corpora are then unchanged.
   func reload(_ name: String?) throws {
     for loaded in try corpora(named: name) { try reload(loaded) }

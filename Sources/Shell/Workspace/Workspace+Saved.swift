@@ -172,7 +172,7 @@ extension Settings {
     searchOptions = query.options
   }
 
-  /// The query settings that differ from their defaults, except the strategy, as text.
+  /// The query settings, except the strategy, that differ from their defaults, as text.
   fileprivate var queryChanges: String {
     let changed = SettingCatalog.ofQueries.filter {
       $0.key != "strategy" && $0.read(self) != $0.read(Settings())

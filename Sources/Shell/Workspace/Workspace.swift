@@ -81,11 +81,12 @@ final class Workspace {
     return .failure("no corpus is called \(name)\(remedy)", at: .word(name))
   }
 
-  /// Checks that each name is a field of a corpus in scope.
+  /// Checks that each name is the name of a field of a corpus in scope.
   ///
   /// If no corpus is in scope, accepts any name.
   ///
-  /// - Throws: a failure if a name is unknown; it suggests a similar name, or lists all fields.
+  /// - Throws: a failure if a name is unknown. The error suggests a similar name, or lists all
+  ///   fields.
   func checkFields(_ names: [String]) throws {
     let known = corporaInScope.flatMap { $0.fields.map(\.name) }
     if !corporaInScope.isEmpty { try Self.checkFields(names, among: known) }
@@ -93,7 +94,8 @@ final class Workspace {
 
   /// Checks that `known` contains each name.
   ///
-  /// - Throws: a failure if a name is unknown; it suggests a similar name, or lists all fields.
+  /// - Throws: a failure if a name is unknown. The error suggests a similar name, or lists all
+  ///   fields.
   static func checkFields(_ names: [String], among known: [String]) throws {
     for name in names where !known.contains(name) {
       let remedy = suggestion(
