@@ -88,7 +88,7 @@ internal import CSQLite
     try Statement(self, sql)
   }
 
-  /// Runs the statements in `sql` in order; they must not have parameters.
+  /// Runs the statements in `sql` in order; the statements must not have parameters.
   package func execute(_ sql: String) throws(DatabaseError) {
     let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     if result != SQLITE_OK { throw error(result) }

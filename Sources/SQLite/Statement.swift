@@ -52,8 +52,8 @@ internal import UnicodeText
     while try step() {}
   }
 
-  /// Runs the statement to its end with text values in `bytes`, which are not copied; then sets
-  /// their parameters to NULL.
+  /// Binds text values in `bytes` without copying them, runs the statement to its end, and then
+  /// sets the parameters of these values to NULL.
   func run(lending bytes: Span<UInt8>, _ texts: [csq_text]) throws(DatabaseError) {
     precondition(texts.allSatisfy { $0.start <= bytes.count && $0.count <= bytes.count - $0.start })
     let error: DatabaseError? = unsafe bytes.withUnsafeBytes { bytes in

@@ -23,7 +23,7 @@ struct FactSheet {
       self.init(label, .integer(number), NumberFormat.grouped(number) + unit)
     }
 
-    /// A fact whose text can be nil; the format `table` then shows `missing`.
+    /// Creates a fact with a text value; if the text is nil, the format `table` shows `missing`.
     init(_ label: String, _ text: String?, missing: String) {
       self.init(label, text.map(JSON.string) ?? .null, text ?? missing)
     }

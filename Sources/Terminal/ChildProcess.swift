@@ -4,8 +4,8 @@ package import System
 /// A child process in the foreground, which shares this process's terminal and process group.
 ///
 /// Until the child ends, this process ignores Ctrl-C, so that only the child handles it. A child
-/// that reads this process's output can end before `finish()`; this process then handles Ctrl-C
-/// again.
+/// that reads this process's output can end before `finish()` is called; from then on, this process
+/// handles Ctrl-C again.
 package struct ChildProcess: ~Copyable {
   /// How a program ended.
   package enum Ending: Equatable, Sendable {

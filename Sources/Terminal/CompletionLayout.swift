@@ -20,8 +20,7 @@ package enum CompletionLayout {
     let labels = names.map { CellWidth.truncated(ControlEscapes.escaped($0), to: width) }
     let widths = labels.map { CellWidth.width(of: $0) }
     let columnWidth = (widths.max() ?? 0) + gap
-    // Keep the last cell of each row empty, because some terminals wrap as soon as that cell is
-    // filled.
+    // Keep the last cell of each row empty: some terminals wrap as soon as that cell is filled.
     let perRow = max(1, (columns + gap - 1) / columnWidth)
     let needed = (labels.count + perRow - 1) / perRow
     if unlisted == 0, needed <= limit {

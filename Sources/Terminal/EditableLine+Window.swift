@@ -52,8 +52,8 @@ extension EditableLine {
     return min(max(1, kept), cells)
   }
 
-  /// The width of the text before `place`; nil if this text and the character at `place` do not fit
-  /// into `cells` cells.
+  /// The width of the text before `place`; nil if this text and the character at `place` together
+  /// do not fit into `cells` cells.
   private func widthUp(to place: String.Index, below cells: Int) -> Int? {
     let under = place < text.endIndex ? CellWidth.width(of: Self.shown(text[place])) : 1
     var width = 0

@@ -29,8 +29,8 @@ package enum ExternalPrograms {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     let operand = isAbsolute || path.utf8.starts(with: "./".utf8) ? path : "./" + path
     let place = line.map { ["+\($0)"] } ?? []
-    // The setting can contain options ("code -w"), so let a shell split the setting, and pass the
-    // path as one argument.
+    // The user's setting can contain options ("code -w"), so let a shell split the setting. Pass
+    // the path as one argument.
     return ["/bin/sh", "-c", editor + #" "$@""#, editor] + place + [operand]
   }
 

@@ -25,7 +25,8 @@ package final class History {
   private let limit: Int
   private var linesInFile = 0
 
-  /// Reads the history at `path`, and creates a missing file; without a path, nothing is saved.
+  /// Reads the history at `path`, and creates the file if it is missing; without a path, nothing is
+  /// saved.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the file.
   package init(path: String?, limit: Int = 10_000) {

@@ -5,8 +5,8 @@ package enum Key: Hashable, Sendable {
 
   /// Pasted text, in which CR and CR LF are replaced with LF.
   ///
-  /// Trailing line ends are removed. Control characters other than tabs and line ends are also
-  /// removed.
+  /// Trailing line ends are removed. Control characters are also removed, except tabs and the other
+  /// line ends.
   case paste(String)
 
   /// A key with Control, in lower case: Ctrl-C is `c`, Ctrl-Space is a space, Ctrl-_ is an

@@ -21,8 +21,8 @@ package struct KeyDecoder: Sendable {
     /// `ESC [ M` has been read; the value is the number of bytes still missing.
     case mouse(Int)
 
-    /// A reply string of the terminal is being read; the first value is the character after `ESC`
-    /// that introduced the string.
+    /// A reply string of the terminal is being read; it began with `ESC` and the character in the
+    /// first value.
     case string(Unicode.Scalar, isEmpty: Bool)
     case stringEscape
     case paste
@@ -47,7 +47,7 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// Returns the keys that `bytes` complete; adjacent printable characters form one key.
+  /// Returns the keys whose last byte is in `bytes`; adjacent printable characters form one key.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes, including buffered ones.
   package mutating func feed(_ bytes: [UInt8]) -> [Key] {

@@ -10,9 +10,9 @@ package enum LineContinuation {
 
   /// Joins continued rows: removes each continuation backslash together with the newline after it.
   ///
-  /// If only empty rows follow the last continued row, `keepsFinal` decides whether the backslash
-  /// of the continued row is kept. The argument of `keepsFinal` is the joined line with this
-  /// backslash at its end.
+  /// If only empty rows follow the last continued row, `keepsFinal` decides whether to keep the
+  /// backslash of that row. The argument of `keepsFinal` is the joined line with this backslash at
+  /// its end.
   ///
   /// - Complexity: O(*n*), where *n* is the length of `text`.
   package static func joined(_ text: String, keepsFinal: (String) -> Bool) -> String {
@@ -39,7 +39,7 @@ package struct ContinuedLines<Base: LineSource>: LineSource {
 
   package private(set) var location: LineLocation?
 
-  /// The rows that were joined into the line that was read last.
+  /// The rows that form the line that was read last.
   private var rows: [String] = []
 
   /// Creates a source that joins the continued lines of `base`.

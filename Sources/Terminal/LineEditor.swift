@@ -11,7 +11,7 @@ internal import UnicodeText
   /// The history; the editor adds each line that it reads.
   package let history: History
 
-  /// Returns the completions when Tab is pressed.
+  /// Called when Tab is pressed; returns the completions.
   ///
   /// The arguments are the line and the UTF-8 offset of the cursor.
   package var completion: ((_ line: String, _ cursor: Int) -> Completions)?

@@ -13,7 +13,7 @@ struct PastedText: Sendable {
   private var heldLineEnds = 0
   private var followsReturn = false
 
-  /// Whether no pasted text is available.
+  /// Whether `takeText()` would return nil, because no pasted text is buffered.
   var isEmpty: Bool { text.isEmpty }
 
   /// Adds the next byte; returns true if this byte ends the paste.

@@ -77,8 +77,8 @@ extension Platform {
     if error != 0 { throw SystemError(code: error) }
   }
 
-  /// Writes all of `bytes`, waiting as long as necessary; only a termination signal interrupts the
-  /// write.
+  /// Writes all of `bytes`, and waits as long as necessary; only a termination signal interrupts
+  /// the wait.
   ///
   /// - Throws: `SystemError`; its `isBrokenPipe` is true if the reader has closed the pipe.
   package static func write(_ bytes: Span<UInt8>, to descriptor: Int32) throws(SystemError) {

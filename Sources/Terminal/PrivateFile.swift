@@ -1,6 +1,7 @@
 package import System
 
-/// Writes files that only their owner can access; the folders that it creates are equally private.
+/// Writes files that only their owner can access, and creates missing folders that only their owner
+/// can access.
 package enum PrivateFile {
   /// Atomically writes `bytes` to the file at `path`, and creates missing parent folders.
   ///

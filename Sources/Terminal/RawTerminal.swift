@@ -166,7 +166,7 @@ package import System
     return keys.isEmpty ? nil : .key(keys.removeFirst())
   }
 
-  /// Decodes a byte, and the pending bytes after it until a byte completes a key that is not text.
+  /// Decodes `first` and then the pending bytes, until a byte completes a key that is not text.
   private func take(_ first: UInt8) {
     var byte = first
     var typed = ""

@@ -8,8 +8,8 @@ package struct Screen: Sendable {
   package private(set) var columns: Int
   package private(set) var rows: Int
 
-  /// The bytes of each row that the terminal shows; nil if the contents of the terminal are
-  /// unknown.
+  /// For each row on the terminal, the bytes that were drawn; nil if the contents of the terminal
+  /// are unknown.
   private var shown: [[UInt8]]?
 
   /// The cursor's position, or nil if the cursor is hidden; invalid while `shown` is nil.
@@ -62,8 +62,8 @@ package struct Screen: Sendable {
       body += isRelative ? Self.steps(down: row) : Array("\u{1B}[\(row + 1);1H".utf8)
       body += bytes
       body += "\u{1B}[m".utf8
-      // Erase the rest of the row, except if the row is full: the cursor is then still on the last
-      // cell.
+      // Erase the rest of the row. After a full row, the cursor is still on the last cell, which
+      // must not be erased.
       if row >= rows.count || width(of: rows[row]) < columns { body += "\u{1B}[K".utf8 }
       if isRelative, row > 0 { body += "\u{1B}[\(row)A".utf8 }
     }

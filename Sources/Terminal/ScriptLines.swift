@@ -6,8 +6,8 @@ package struct ScriptLines: LineSource {
   private var lines: ArraySlice<String>
   private var lineNumber: Int
 
-  /// Creates a line source from `lines`; in locations, `source` is the name, and `first` is the
-  /// number of the first line.
+  /// Creates a line source from `lines`; in its locations, the source name is `source`, and the
+  /// first line has the number `first`.
   package init(_ lines: [String], source: String, first: Int = 1) {
     self.source = source
     self.lines = lines[...]

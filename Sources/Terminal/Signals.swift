@@ -22,8 +22,7 @@ package enum Signals {
   /// SIGHUP.
   package static func setInterruptEndsProcess(_ ends: Bool) { ce_signals_end_on_interrupt(ends) }
 
-  /// Postpones the forced exit after a signal to `milliseconds` from now; does nothing before a
-  /// signal arrives.
+  /// If a signal has arrived, postpones the forced exit of the process to `milliseconds` from now.
   ///
   /// The process can use the additional time to save its data.
   package static func postponeEnd(milliseconds: Int32) { ce_signals_extend(milliseconds) }

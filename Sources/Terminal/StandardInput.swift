@@ -28,7 +28,7 @@ package struct StandardInput: LineSource {
     self.willRead = willRead
   }
 
-  /// Reads `text` as if it came from a descriptor.
+  /// Reads the lines of `text` instead of a descriptor.
   package init(text: [UInt8], name: String = "-") {
     self.init(descriptor: -1, name: name)
     buffer = text

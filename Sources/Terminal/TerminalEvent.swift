@@ -9,7 +9,7 @@ package enum TerminalEvent: Hashable, Sendable {
   /// have changed.
   case resumed
 
-  /// The given descriptor is readable.
+  /// The descriptor that was passed to `nextEvent` is readable.
   case woken
 
   /// SIGINT arrived from another process; the terminal delivers Ctrl-C as a key, not as SIGINT.

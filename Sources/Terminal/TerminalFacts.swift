@@ -54,7 +54,7 @@ package struct TerminalFacts: Sendable {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] where locale.isEmpty {
       locale = environment[name] ?? ""
     }
-    // Ignore hyphens in the name of the character set, and a modifier such as `@euro` in
+    // Ignore hyphens in the name of the character set. Also ignore a modifier, such as `@euro` in
     // `de_DE.UTF-8@euro`.
     var letters: [UInt8] = []
     for byte in locale.utf8 where byte != UInt8(ascii: "-") {

@@ -78,14 +78,14 @@ enum RemoteFailure: Error, Equatable {
   case cancelled
   /// The server refused the statement.
   case refused(EngineError)
-  /// The connection failed; the associated sentence gives the reason.
+  /// The connection failed; the value is a sentence that gives the reason.
   case unreachable(String)
   /// The response ended too early.
   case incomplete
   /// The response does not have the requested format.
   case malformed
-  /// The server's tables have changed since they were attached or published; the associated
-  /// sentence says how.
+  /// The server's tables have changed since they were attached or published; the value is a
+  /// sentence that says how.
   case changed(String)
 
   /// The reason as a lower-case sentence without a period.

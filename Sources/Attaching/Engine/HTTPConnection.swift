@@ -162,8 +162,8 @@ internal import UnicodeText
     return count > 0
   }
 
-  /// Calls `step` until it returns a value other than `ccurl_waiting`; throws after a cancellation
-  /// or too much time without data.
+  /// Calls `step` until it returns a value other than `ccurl_waiting`; throws an error after a
+  /// cancellation, or if no data arrives for too long.
   private func wait(
     _ isCancelled: () -> Bool, _ step: () -> Int32
   ) throws(Failure) {

@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import System
 
-/// The running requests that kill canceled queries on a server; the program waits for them before
-/// it exits.
+/// Counts the running requests that kill canceled queries on a server, so that the program can wait
+/// for these requests before it exits.
 package enum PendingKills {
   private static let count = Atomic<Int>(0)
 

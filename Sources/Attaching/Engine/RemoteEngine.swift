@@ -21,8 +21,8 @@ package struct RemoteAccount: Hashable, Sendable {
 /// Requests can run on several threads. Each running request has its own connection, which later
 /// requests reuse. Every statement has an identifier, so that the statement can be killed if its
 /// caller cancels. The server sends a response only after the whole statement has succeeded, so
-/// that an error cannot be mistaken for rows. A response without a length is rejected, except if it
-/// is chunked. Redirects are not followed, and certificates are checked.
+/// that an error cannot be mistaken for rows. A response that has no length and is not chunked is
+/// rejected. Redirects are not followed, and certificates are checked.
 final class RemoteEngine: Sendable {
   /// The server, without user and password: `http://host:8123`.
   let server: String
@@ -246,7 +246,7 @@ final class RemoteEngine: Sendable {
     return first
   }
 
-  /// Runs a query, and returns the numbers of records and bytes that the nodes read for the query.
+  /// Runs a query, and returns how many records and bytes the nodes read for the query.
   func cost(
     of select: Select, _ cancellation: Cancellation
   ) throws(RemoteFailure) -> (records: Int, bytes: Int) {
@@ -268,8 +268,8 @@ final class RemoteEngine: Sendable {
     }
   }
 
-  /// Kills an insert whose response was lost, and waits for its end, so that the caller can count
-  /// the stored records.
+  /// Kills an insert whose response was lost, and waits until the insert has ended. The caller can
+  /// then count the stored records.
   private func settle(_ identifier: String) { kill(identifier, waits: true, milliseconds: 10_000) }
 
   private func kill(_ identifier: String, waits: Bool, milliseconds: Int) {

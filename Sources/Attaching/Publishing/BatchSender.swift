@@ -3,7 +3,7 @@ internal import Synchronization
 internal import System
 internal import Threading
 
-/// The number of records in a batch, and the sum of the records' checksums.
+/// The number of records in a batch, and the sum of their checksums.
 struct BatchContent: Hashable, Sendable {
   var records: UInt64 = 0
   var sum: UInt64 = 0
@@ -13,7 +13,7 @@ struct BatchContent: Hashable, Sendable {
 ///
 /// A batch is an insert of a single block, which a node stores completely or not at all. If the
 /// response to a batch is lost, the sender counts the stored records of this batch. It sends the
-/// batch again only if none are stored.
+/// batch again only if none of its records are stored.
 final class BatchSender: Sendable {
   struct Batch: Sendable {
     let number: UInt64
@@ -52,8 +52,10 @@ final class BatchSender: Sendable {
 
   var failure: RemoteFailure? { state.withLock { $0.failure } }
 
-  /// Runs `body`, which passes batches to `send`, while other threads send them to the nodes;
-  /// returns when all batches are sent.
+  /// Runs `body`, which passes batches to `send`, while other threads send these batches to the
+  /// nodes.
+  ///
+  /// Returns when all batches are stored.
   ///
   /// - Throws: `RemoteFailure` of a batch that could not be stored.
   func run(_ body: () -> Void) throws(RemoteFailure) {
@@ -142,7 +144,7 @@ final class BatchSender: Sendable {
 }
 
 extension PublishedTables {
-  /// The record count and checksum of each stored batch of a generation on one node.
+  /// The record count and the checksum of each batch that one node stores for a generation.
   func contents(
     of publication: Publication, on engine: RemoteEngine, from first: UInt64 = 0,
     only batch: UInt64? = nil, _ cancellation: Cancellation

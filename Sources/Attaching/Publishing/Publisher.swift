@@ -185,7 +185,7 @@ package struct Publisher {
 
   // MARK: Generations
 
-  /// The generation to which the new records are added.
+  /// The generation (version of the corpus on the server) to which the new records are added.
   private func generation(
     _ known: [Publication], _ current: Publication?, _ columns: [Publication.Column],
     _ source: some RecordSource, resumes: Bool
@@ -216,8 +216,8 @@ package struct Publisher {
       batches: 0, textBytes: 0, hasSingleSource: source.hasSingleSource, owner: "", change: 0)
   }
 
-  /// Stores the new state of a publication in the table of publications, with a new change number
-  /// and owner id.
+  /// Stores `publication` in the table of publications, with a new change number and a new owner
+  /// id.
   private func record(
     _ publication: inout Publication, _ tables: PublishedTables
   ) throws(RemoteFailure) {

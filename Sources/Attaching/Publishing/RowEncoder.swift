@@ -30,7 +30,7 @@ struct RowEncoder: Sendable {
     let textBytes: Int
   }
 
-  /// The offset of the batch number from the start of its row.
+  /// The offset of the batch number within a row.
   var batchOffset: Int {
     var head = GrowableBuffer<UInt8>()
     head.append(binary: corpus)

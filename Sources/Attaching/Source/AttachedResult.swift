@@ -8,7 +8,8 @@ internal import System
 package final class AttachedResult: StreamedResult {
   package let query: CompiledQuery
 
-  /// The earlier queries that this query narrows, oldest first; a row must match all of them.
+  /// The earlier queries whose results this query narrows, oldest first; a row must match all of
+  /// these queries.
   let others: [CompiledQuery]
   let remote: AttachedSource
   private let limit: Int?
@@ -26,8 +27,8 @@ package final class AttachedResult: StreamedResult {
 
     /// The known anchors, in ascending order.
     ///
-    /// The row before an anchor has a lower record number. Therefore, the first row at or after the
-    /// anchor's record number is the anchor itself.
+    /// The row before an anchor has a lower record number. Therefore, reading from the record
+    /// number of an anchor starts exactly at the anchor.
     var anchors: [Anchor] = []
     var nanoseconds = 0
     var parse = 0
@@ -189,8 +190,8 @@ package final class AttachedResult: StreamedResult {
     return (min(row, wanted.upperBound), isComplete ? row : nil)
   }
 
-  /// Stores anchors for the found rows, and counts the records that the matcher could not decide
-  /// within its limits.
+  /// Stores anchors for the found rows, and counts the records for which the matcher reached its
+  /// limits without a decision.
   private func note(_ found: RowStream.Found, from row: Int, _ last: inout UInt64?) {
     var anchors: [Anchor] = []
     for (offset, id) in found.records.enumerated() {

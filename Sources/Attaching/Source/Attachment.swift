@@ -7,8 +7,8 @@ package struct ForeignChoice: Hashable, Sendable {
   /// The columns to search.
   package var columns: [String]
 
-  /// The column of unsigned integers that numbers and orders the records; `nil` for the table's
-  /// only such column.
+  /// The column of unsigned integers that numbers and orders the records; `nil` if the table has
+  /// only one such column.
   package var key: String?
 
   package init(columns: [String], key: String? = nil) {
@@ -29,13 +29,13 @@ package enum Attachment {
   /// Inspects a table, and creates a source that reads its records.
   ///
   /// - Parameters:
-  ///   - address: the address of the table; it includes the name of the corpus if the table
-  ///     contains several corpora.
+  ///   - address: the address of the table; if the table contains several corpora, the address must
+  ///     name one of them.
   ///   - name: the name to show; `nil` for the name of the corpus or the table.
   ///   - account: the user and the password; a user or a password in the address takes precedence.
   ///   - choice: the columns to search, for a table that `publish` did not create.
   ///   - idleSeconds: the number of seconds without data after which a request fails.
-  ///   - cancellation: checked often.
+  ///   - cancellation: cancels the inspection of the table.
   /// - Returns: the source.
   /// - Throws: `failed`, which contains the server and a sentence about the failure; `cancelled`.
   package static func source(

@@ -30,8 +30,8 @@ struct RowStream {
   /// If the number of rows in a window is in this range, the next window has the same width.
   private static let usualRows = 16_384...131_072
 
-  /// The maximum number of records in a batch for `judge`; `batchBytes` is the maximum number of
-  /// bytes.
+  /// The maximum number of records in a batch for `judge`; `batchBytes` is the maximum size of the
+  /// batch in bytes.
   private static let batchRecords = 4_096
   private static let batchBytes = 1 << 21
 
@@ -168,9 +168,9 @@ private struct Batch: ~Copyable {
     _ reader: inout BinaryReader, _ source: BinaryReader.Source
   ) throws(RemoteFailure) {
     let number = try reader.number(source)
-    // A ClickHouse server sends rows in order, and sends only rows with requested record numbers.
-    // Reject any other response. A half-open range cannot include `UInt64.max`, so check this
-    // record number separately.
+    // A ClickHouse server sends only rows with requested record numbers, in order. Reject any other
+    // response. A half-open range cannot include `UInt64.max`, so check this record number
+    // separately.
     let isKnown = ids.contains(number) || number == .max && ids.upperBound == .max
     guard isKnown, last.map({ hasUniqueIDs ? $0 < number : $0 <= number }) ?? true
     else { throw .malformed }

@@ -64,7 +64,8 @@ struct SQLWriter {
     bytes.append(UInt8(ascii: "'"))
   }
 
-  /// Writes a byte of a quoted string; a byte that is not printable ASCII becomes `\xHH`.
+  /// Writes a byte of a string or name in quotes; a byte that is not printable ASCII becomes
+  /// `\xHH`.
   private mutating func write(quoted byte: UInt8, by quote: UInt8) {
     switch byte {
     case quote, UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]

@@ -7,7 +7,7 @@ internal import JSON
 /// stores a new generation in addition to the old generation. A row in the table of publications
 /// makes a generation current, so a single insert switches searches to a new generation.
 struct Publication: Hashable, Sendable {
-  /// The state of a generation; the states follow each other in this order.
+  /// The state of a generation, which passes through the states in this order.
   enum State: String, Sendable {
     /// The generation is being stored, and some of its batches can be missing.
     case loading

@@ -183,7 +183,7 @@ struct PublishedTables: Hashable, Sendable {
     writer.write(")")
   }
 
-  /// The columns of the table of publications; `isText` tells whether a column contains strings.
+  /// The columns of the table of publications; `isText` is true for a column of strings.
   static let publicationColumns: [(name: String, isText: Bool)] = [
     ("corpus", true), ("change", false), ("schema", false), ("generation", false),
     ("state", true), ("description", true), ("records", false), ("batches", false),
@@ -216,8 +216,8 @@ struct PublishedTables: Hashable, Sendable {
     return head.with(data.array())
   }
 
-  /// The latest state of each generation of `corpus`, or of all corpora if `corpus` is nil, in the
-  /// order of the changes.
+  /// The latest state of each generation of `corpus`, or of all corpora if `corpus` is nil, ordered
+  /// by change number.
   func publications(
     of corpus: String? = nil, from engine: RemoteEngine, _ cancellation: Cancellation
   ) throws(RemoteFailure) -> [Publication] {

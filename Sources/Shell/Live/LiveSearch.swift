@@ -48,7 +48,7 @@ final class LiveSearch: Sendable {
 
   /// The time limit, in nanoseconds, of the first search for a page if files are searched in place.
   ///
-  /// This limit is longer than `firstPageTimeLimit`, because a block must first be read from a file.
+  /// This limit exceeds `firstPageTimeLimit`, because a block must first be read from a file.
   private static let firstPageTimeLimitInPlace: UInt64 = 50_000_000
 
   /// The time, in nanoseconds, after which a running full search posts an incomplete page.
