@@ -22,10 +22,10 @@ package struct BenchmarkRun: Hashable, Sendable {
   /// A unique id that sorts by time, such as `20261121-050000-k3f9q0`.
   package var id: String
 
-  /// The name of an experiment in `ExperimentCatalog`.
+  /// The experiment's name in `ExperimentCatalog`.
   package var experiment: String
 
-  /// The run's name, given with `--name`.
+  /// The name given with `--name`; nil if there is none.
   package var name: String?
 
   /// The start time in UTC, such as `2026-11-21T05:00:00Z`.
@@ -42,10 +42,10 @@ package struct BenchmarkRun: Hashable, Sendable {
   package var environment: Environment
   package var corpora: [CorpusFacts] = []
 
-  /// Sentences about the whole run; for example, one explains why a contender was skipped.
+  /// Sentences about the whole run, such as the reason why a contender was skipped.
   package var notes: [String] = []
 
-  /// The times of the reference workload before or after one group of trials.
+  /// The times of the reference workload (`ReferenceWorkload`) before or after one group of trials.
   package struct ReferenceTime: Hashable, Sendable {
     /// The number of the invocation that measured these times.
     package var invocation: Int

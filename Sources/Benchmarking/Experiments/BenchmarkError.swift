@@ -54,7 +54,7 @@ package enum BenchmarkError: Error, Equatable, Sendable {
 }
 
 extension BenchmarkError {
-  /// Whether the command line caused the error, and not the data or the machine.
+  /// Whether the command line caused the error, rather than the data or the machine.
   package var isUsage: Bool {
     switch self {
     case .query, .corpus, .exceedsMemory, .contendersNotInstalled, .contendersFailed: false

@@ -32,7 +32,7 @@ package struct ExperimentContext {
 
   /// Called with each note that applies to the whole run.
   ///
-  /// A note is a sentence; for example, one explains why a contender was skipped.
+  /// A note is a sentence, such as the reason why a contender was skipped.
   package var onNote: (String) -> Void
 
   package init(

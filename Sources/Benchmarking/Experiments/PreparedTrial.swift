@@ -58,7 +58,7 @@ enum TrialFailure: Error, Equatable {
   /// The workload no longer returns its expected answer.
   case broken(String)
 
-  /// Finds out why the sampling of `sampled` stopped early; nil if the sampling was completed.
+  /// The reason why the sampling stopped early; nil if the sampling was completed.
   init?(_ sampled: SampledTrial) {
     if sampled.isCutOff {
       self = .cutOff

@@ -60,7 +60,7 @@ package struct InvocationPart: Hashable, Sendable {
 extension InvocationPart {
   /// The part as a line of JSON with a newline.
   ///
-  /// The line contains the members of a stored run, and the numbers of unchanged measurements and
+  /// The line contains the members of a stored run, and the counts of unchanged measurements and
   /// reference times.
   package func line() -> [UInt8] {
     guard case .object(let members) = run.json() else { return [] }

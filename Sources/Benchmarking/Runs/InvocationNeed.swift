@@ -6,7 +6,7 @@ package struct InvocationNeed: Hashable, Sendable {
   /// The number of invocations of each program in the runs.
   package let currentCount: Int
 
-  /// The number of rows in which the current number of invocations can find a 5 % change.
+  /// The number of rows for which the current number of invocations is enough.
   package let sufficient: Int
 
   /// The number of rows for which even 200 invocations are not enough.
@@ -18,8 +18,8 @@ package struct InvocationNeed: Hashable, Sendable {
   /// The number of invocations that is enough for all rows, ignoring undetectable rows.
   package let countForAllRows: Int
 
-  /// The relative standard deviation of the ratio between pairs of invocations; the median over all
-  /// rows.
+  /// How much the ratio of a row varies between pairs of invocations, as a relative standard
+  /// deviation; the median over all rows.
   package let spread: Double
 
   /// Computes the numbers from two runs that were measured alternately; nil if there are no rows to

@@ -43,7 +43,7 @@ extension RunDiff {
     if rows.isEmpty { return "no row is in both runs" }
     let doubts = rows.filter { $0.comparison != nil || $0.doubt != nil }.map(\.doubt)
     // If no row can be compared, return the reason; if the rows have different reasons, return the
-    // first one.
+    // reason for the first row.
     if let first = doubts.first, let first, !doubts.contains(nil) {
       return Set(doubts).count == 1
         ? first : "no row can be compared; the reason for the first row: \(first)"

@@ -60,8 +60,8 @@ package struct RunDiff: Sendable {
   /// either run lacks this time.
   package let referenceRatio: Double?
 
-  /// The name of the setting that holds the id of the run that was measured alternately with this
-  /// run.
+  /// The name of the setting that stores the id of the other run, which was measured alternately
+  /// with this run.
   package static let partner = "against"
 
   /// Compares `changed` with `base`.

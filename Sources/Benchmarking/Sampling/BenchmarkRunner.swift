@@ -104,8 +104,8 @@ package struct BenchmarkRunner {
     turn.samples = samples(of: fastest * Double(turn.result.batch))
   }
 
-  /// The batch size that takes 25 % longer than `minimum`, so that even an unusually fast batch
-  /// takes at least `minimum`.
+  /// The batch size for a duration 25 % above `minimum`, so that even an unusually fast batch takes
+  /// at least `minimum`.
   private static func batch(of nanoseconds: Double, _ minimum: UInt64) -> Int {
     let needed = (1.25 * Double(minimum) / nanoseconds).rounded(.up)
     return max(1, Int(min(needed, Double(maximumIterations))))

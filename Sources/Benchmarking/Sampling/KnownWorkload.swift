@@ -1,6 +1,7 @@
 internal import Basics
 
-/// Workloads whose cost is known to be linear; other tools can also time them for comparison.
+/// Workloads whose cost grows linearly with the number of iterations; other tools can also time the
+/// workloads, for comparison.
 ///
 /// One iteration takes a few microseconds.
 package enum KnownWorkload: String, CaseIterable, Sendable {

@@ -4,12 +4,12 @@
 /// (Otsu, 1979). The two groups are modes if
 ///
 /// - each has at least a tenth of the samples;
-/// - the distance between the means is more than four times the root mean square of the standard
-///   deviations of the groups. Ashman, Bird and Zepf (1994) call the distance divided by the root
-///   mean square *D*. They found that *D* = 2 is enough if two groups are known to exist. *D* is
-///   2.7 for the halves of a normal distribution, and 3.5 for the halves of a uniform distribution;
+/// - *D* is above 4. *D* is the distance between the means, divided by the root mean square of the
+///   groups' standard deviations (Ashman, Bird and Zepf, 1994). *D* = 2 is enough if two groups are
+///   known to exist. *D* is 2.7 for the halves of a normal distribution, and 3.5 for the halves of
+///   a uniform distribution;
 /// - there is a valley: the middle third of the range between the medians contains less than a
-///   twelfth of the samples (a sixth in a uniform distribution);
+///   twelfth of the samples (in a uniform distribution, it contains a sixth);
 /// - the difference is relevant: the medians are at least 2 % apart.
 struct Bimodality: Hashable {
   /// The medians of the two groups.

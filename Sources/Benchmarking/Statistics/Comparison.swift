@@ -1,6 +1,6 @@
 internal import Basics
 
-/// The ratio of the p50s of two measurements, and a verdict on which is faster.
+/// The ratio of the p50s of two measurements, and a verdict on which measurement is faster.
 ///
 /// A verdict requires that the interval of the ratio excludes 1, and that the change exceeds the
 /// threshold.

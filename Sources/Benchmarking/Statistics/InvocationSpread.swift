@@ -16,13 +16,14 @@ extension [[[Double]]] {
 /// How much the p50s of invocations differ, compared with how much the samples within each
 /// invocation vary.
 package struct InvocationSpread: Hashable, Sendable {
-  /// The minimum relative standard deviation between invocations for a note.
+  /// The smallest relative standard deviation between invocations that gets a note.
   static let minimum = 0.02
 
   /// The relative standard deviation of the invocations' p50s.
   package let between: Double
 
-  /// The relative standard deviation to expect from the variation of blocks within invocations.
+  /// The relative standard deviation that the variation between an invocation's blocks would
+  /// explain.
   package let explained: Double
 
   /// Whether the invocations cluster around two values, with at least two invocations around each

@@ -12,8 +12,8 @@ package enum CompareExperiment {
     /// compared instead.
     package var strategy: String?
 
-    /// Whether to compare the corpus only with the target's other sources, without access paths and
-    /// contenders; ignored if `strategy` is nil.
+    /// Whether to skip the access paths and contenders, and compare only the corpus and the
+    /// target's other sources; ignored if `strategy` is nil.
     package var onlySources = false
 
     /// The number of samples of each implementation; if nil, each implementation is sampled for

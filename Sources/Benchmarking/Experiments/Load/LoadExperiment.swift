@@ -17,8 +17,8 @@ package enum LoadExperiment {
     }
   }
 
-  /// Measures the stages `load` and `fold`, and a stage for each access path except scan, which has
-  /// nothing to build.
+  /// Measures the stages `load` and `fold`, and one stage for each access path that has an index to
+  /// build, which are all except the scan.
   ///
   /// Each iteration loads the files again from the page cache; the first load is not timed. In the
   /// row of `load`, the column `bytes` is the number of bytes read, after decompression. In the

@@ -158,8 +158,8 @@ struct SearchMatchup {
 }
 
 extension ContenderInfo {
-  /// A note about the contender's known query dialect, for a row whose answer differs; nil if the
-  /// contender has no known dialect.
+  /// A note for a row whose answer differs: how the contender is known to interpret queries
+  /// differently; nil if no such difference is known.
   var explanation: String? { dialect.map { "known difference: \($0)" } }
 }
 

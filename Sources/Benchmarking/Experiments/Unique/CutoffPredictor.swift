@@ -6,8 +6,9 @@ internal import Musl
 
 /// Predicts from small inputs whether a run on a large input would exceed the cut-off.
 ///
-/// Times are assumed to grow at least linearly and at most quadratically. Probes are timed, each
-/// twice as large as the previous probe, until the prediction is clear.
+/// Times are assumed to grow at least linearly and at most quadratically. Probes, which are runs on
+/// small inputs, are timed until the prediction is clear. Each probe is twice as large as the
+/// previous probe.
 struct CutoffPredictor {
   /// The size of the first probe.
   static let firstProbe = 1_000
@@ -38,7 +39,7 @@ struct CutoffPredictor {
 
   init(cutoff: UInt64) {
     self.cutoff = Double(cutoff)
-    // With a very short cut-off, a run that exceeds the cut-off is always reliable.
+    // A run that exceeds the cut-off is reliable, even if the cut-off is shorter than 10 ms.
     reliable = min(max(10e6, self.cutoff / 100), self.cutoff)
   }
 

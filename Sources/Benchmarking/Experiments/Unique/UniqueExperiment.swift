@@ -19,7 +19,7 @@ package enum UniqueExperiment {
       }
     }
 
-    /// The maximum number of elements, given by the 32-bit positions of hash tables, or by the
+    /// The maximum number of elements, limited by the 32-bit positions in hash tables, or by the
     /// number of distinct strings that can be generated.
     var limit: Int {
       switch self {
@@ -29,7 +29,7 @@ package enum UniqueExperiment {
     }
   }
 
-  /// What to measure; the default values reproduce the published table.
+  /// What to measure; the default values reproduce the measurements in `PublishedTable`.
   package struct Request: Hashable, Sendable {
     /// The names of contenders; `all` means every contender that supports the elements.
     package var contenders = ["array-contains", "append-if-unique", "set-then-array"]
