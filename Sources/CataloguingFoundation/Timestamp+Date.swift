@@ -2,7 +2,7 @@ public import Cataloguing
 public import Foundation
 
 extension Timestamp {
-  /// Creates the moment of a date, rounded down to seconds and clamped to the range of `Int`.
+  /// Creates the timestamp of a date, rounded down to seconds and clamped to the range of `Int`.
   ///
   /// - Complexity: O(1).
   public init(_ date: Date) {

@@ -47,7 +47,7 @@ package struct FrameReader {
     return (0..<count).compactMap { _ in number().map { Int($0) } }
   }
 
-  /// Reads a number in at most five groups of seven bits, the lowest group first.
+  /// Reads a number that is encoded in at most five groups of seven bits, the lowest group first.
   mutating func distance() -> Int? {
     var value = 0
     for shift in stride(from: 0, through: 28, by: 7) {

@@ -8,7 +8,7 @@ struct BlockNotes {
 
   @usableFromInline var hashes = [UInt32](repeating: 0, count: Self.length)
 
-  /// For each element of the block, the index entry at its home slot.
+  /// For each element of the block, the hash table's entry at the element's home slot.
   @usableFromInline var homes = [UInt64](repeating: 0, count: Self.length)
 
   /// The indices, within the block, of the elements that are not yet known to be duplicates.

@@ -36,7 +36,7 @@ extension HashSeed {
     var seen: UInt64 = 0
     var a: UInt64 = 0
     var b: UInt64 = 0
-    // SAFETY: Each load reads bytes below `count`, which `bytes` owns.
+    // SAFETY: Each load reads bytes of `bytes` at offsets below `count`.
     let start = unsafe UnsafeRawPointer(bytes.baseAddress)
     if let start = unsafe start {
       if count >= 8 {

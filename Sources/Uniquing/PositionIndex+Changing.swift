@@ -1,5 +1,5 @@
 extension PositionIndex {
-  /// Grows the table to at least `capacity` positions.
+  /// Grows the table so that it can store at least `capacity` positions.
   @usableFromInline @inline(never)
   mutating func grow(to capacity: Int) {
     if capacity <= limit { return }

@@ -2,9 +2,9 @@
 ///
 /// The upper half of a 64-bit slot contains the hash of an element, and the lower half contains the
 /// element's position plus one; an empty slot is zero. A lookup compares the stored hash first, so
-/// few elements that are not equal are read. The table can grow without hashing the elements again.
-/// The upper bits of a hash choose its home slot, so entries move to a larger table in order, with
-/// sequential writes.
+/// it rarely reads an element that is not equal. The table can grow without hashing the elements
+/// again. The upper bits of a hash choose its home slot, so the entries have the same order in a
+/// larger table, and are written sequentially.
 @frozen @usableFromInline
 struct PositionIndex: Sendable {
   @usableFromInline var slots: SlotMemory

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The published token prefix search, in which each query token, longest first, consumes a word
-/// that starts with the token.
+/// The published token prefix search: each query token, beginning with the longest token, consumes
+/// a word that starts with the token.
 struct SplitSortConsume: Contender {
   let name = "split-sort-consume"
   let strategies = ["prefix"]

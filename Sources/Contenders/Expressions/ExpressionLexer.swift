@@ -1,4 +1,4 @@
-/// A token of the classic grammar.
+/// A token of a boolean query in the classic grammar.
 enum ExpressionToken: Equatable {
   case open
   case close
@@ -22,7 +22,7 @@ enum ExpressionToken: Equatable {
   }
 }
 
-/// Splits a query of the classic grammar into tokens, character by character.
+/// Splits a boolean query in the classic grammar into tokens, character by character.
 struct ExpressionLexer {
   private static let keywords: [(word: [Character], token: ExpressionToken)] = [
     (["N", "O", "T"], .not), (["A", "N", "D"], .and), (["O", "R"], .or),

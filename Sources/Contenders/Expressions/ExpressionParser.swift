@@ -1,4 +1,4 @@
-/// Parses the classic grammar.
+/// Parses boolean queries in the classic grammar.
 ///
 /// All operators have the same precedence and associate to the right. If an operand is missing, the
 /// operator is searched for as text.
