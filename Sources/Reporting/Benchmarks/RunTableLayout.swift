@@ -7,8 +7,8 @@ struct RunTableLayout {
   /// The values that all rows share, as text.
   let common: [String]
 
-  /// The columns that define the groups: the experiment's shared columns that have several values
-  /// in this run.
+  /// The columns that define the groups: those of the experiment's `sharedColumns` that have
+  /// several values in this run.
   let groupColumns: [String]
 
   /// The columns whose values identify a row within its group.

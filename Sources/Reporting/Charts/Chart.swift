@@ -23,7 +23,7 @@ package struct Chart: Sendable {
     var cutOffs: [Double]
   }
 
-  /// A bar; `seconds` is nil if there is no time, and `remark` gives the reason.
+  /// A bar; `seconds` is nil if there is no time, and `remark` then gives the reason.
   struct Bar: Hashable {
     let name: String
     let seconds: Double?

@@ -74,7 +74,8 @@ enum SVGPalette {
 
   /// The marker of a series at a point.
   ///
-  /// The marker shapes repeat after seven series, so series that share a color differ in shape.
+  /// The marker shapes repeat after seven series, and the colors after 24, so series that share a
+  /// color differ in shape.
   static func mark(_ index: Int, _ x: Double, _ y: Double, title: String? = nil) -> String {
     let content = title.map { Markup.element("title", [:], Markup.escaped($0)) }
     let style = "c-mark \(style(index))"

@@ -13,7 +13,7 @@ package struct ListEncoder: ResultEncoder {
 
   package init() {}
 
-  // A heading, an empty line, and about two fields.
+  // An estimate: a heading, an empty line, and about two fields.
   package func linesPerRow(_ terminal: TerminalStyle?) -> Int { 4 }
 
   package func makeWriter(

@@ -81,7 +81,8 @@ enum MarkdownCells {
     bytes.append(text, in: start..<range.upperBound)
   }
 
-  /// Whether a closing bracket followed by `byte` may end the text or the label of a link.
+  /// Whether a closing bracket can end the text or the label of a link if `byte` follows the
+  /// bracket.
   private static func opensLink(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: ":")
   }

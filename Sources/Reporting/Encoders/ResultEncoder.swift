@@ -37,7 +37,7 @@ package protocol ResultEncoder: Sendable {
 
   var needs: RowNeeds { get }
 
-  /// The number of lines that a row takes at a terminal, without context lines.
+  /// The number of lines that a row occupies at a terminal, without context lines.
   func linesPerRow(_ terminal: TerminalStyle?) -> Int
 
   /// Whether the output contains record numbers.
@@ -46,7 +46,7 @@ package protocol ResultEncoder: Sendable {
   /// Which hits of each row the output depends on.
   func neededHits(_ options: EncodingOptions) -> HitNeeds
 
-  /// Which hits of each row are written with their column in the line of the file.
+  /// For which hits of each row the output contains the column in the file's line.
   func fileColumns(_ options: EncodingOptions) -> RowDetails.FileColumns
 
   /// Whether the output can contain context lines around a row.

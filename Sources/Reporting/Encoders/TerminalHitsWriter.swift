@@ -12,8 +12,7 @@ struct TerminalHitsWriter: RowWriter {
   /// The minimum width, in cells, of a snippet in a row with a line number or a row number.
   private static let minimumSnippetWidth = 20
 
-  /// The number of rows that is assumed for the width of row numbers if the actual number is
-  /// unknown.
+  /// The number of rows to assume for the width of the row numbers if the actual number is unknown.
   private static let expectedRows = 999
 
   /// The minimum number of free cells for showing a field that does not contain the shown hit.

@@ -201,7 +201,7 @@ package struct ResultRows: Sendable {
     }
   }
 
-  /// The number of rows in a batch from a source without a page size (`rowsPerPage` is 1).
+  /// The number of rows in a batch from a source that has no page size (its `rowsPerPage` is 1).
   private static let rowsOfBatch = 256
 
   /// Finds the batch that contains the row at `index`; nil if the row cannot be fetched.

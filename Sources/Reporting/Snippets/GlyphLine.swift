@@ -24,7 +24,7 @@ struct GlyphLine {
       cell, marks, style, currentHit: currentHit, window: 0..<cell.count, cells: .max, focus: nil)
   }
 
-  /// Reads only the text of `cell` around `focus` that can be visible in `cells` terminal cells.
+  /// Reads only as much text around `focus` as can be visible in `cells` terminal cells.
   ///
   /// - Complexity: O(`cells` + *h*), where *h* is the number of hits; the length of `cell` has no
   ///   effect.
