@@ -66,7 +66,7 @@ package struct Invocation: Sendable {
   private let path: String
   private let arguments: [String]
 
-  /// Describes an invocation.
+  /// Describes an invocation that times trials.
   ///
   /// - Parameters:
   ///   - program: The program to start.

@@ -43,7 +43,7 @@ package struct InvocationPart: Hashable, Sendable {
     return count
   }
 
-  /// Applies this part to `earlier`, which is the run after the previous part; nil if `earlier` has
+  /// The run after this part, if `earlier` is the run after the previous part; nil if `earlier` has
   /// too few measurements or reference times.
   package func run(since earlier: BenchmarkRun?) -> BenchmarkRun? {
     let before = (earlier?.measurements ?? [], earlier?.references ?? [])
@@ -71,7 +71,7 @@ extension InvocationPart {
     return line.encoded() + [UInt8(ascii: "\n")]
   }
 
-  /// Whether a line of standard error can be a part; all other lines are messages.
+  /// Whether a line of standard error starts like a part; all other lines are messages.
   static func isPart(_ line: [UInt8]) -> Bool { line.first == UInt8(ascii: "{") }
 
   /// Parses a line without its newline; nil if the line is not a part.

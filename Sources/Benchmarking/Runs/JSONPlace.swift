@@ -52,7 +52,7 @@ struct JSONPlace {
     return UInt64(try integer(atLeast: 0))
   }
 
-  /// A non-negative number.
+  /// The value as a non-negative number.
   func number() throws(RunError) -> Double {
     guard let number = Self.number(value) else { throw wrong("a number") }
     if number < 0 { throw .malformed(path: path, "is less than 0") }

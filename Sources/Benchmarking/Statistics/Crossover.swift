@@ -8,7 +8,7 @@ internal import Darwin
 
 /// Finds the size at which one implementation becomes slower than another.
 package enum Crossover {
-  /// The maximum factor by which an extrapolated crossing is outside of the measured sizes.
+  /// The maximum factor between an extrapolated crossing and the nearest measured size.
   private static let reach = 1_000.0
 
   /// The size below which `a` is faster than `b`, and above which `a` is not faster; nil if there

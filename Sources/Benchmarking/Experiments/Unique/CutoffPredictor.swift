@@ -30,7 +30,7 @@ struct CutoffPredictor {
   private struct Point {
     let size: Int
     var nanoseconds: Double
-    /// Whether the probe was timed a second time; another process can delay a single run.
+    /// Whether the probe was timed a second time, because another process can delay a single run.
     var isConfirmed = false
   }
 
