@@ -33,7 +33,8 @@ public actor Catalog {
   /// The most recent snapshot.
   private var latest: CatalogSnapshot?
 
-  /// The text of the image from which the first snapshot was made; nil if there was no image.
+  /// The text of the image (see `writeImage`) from which the first snapshot was made; nil if there
+  /// was no image.
   private var stored: StoredText?
 
   /// The indexer lock, which is held while a batch is open.
@@ -89,7 +90,7 @@ public actor Catalog {
 
   // MARK: Adding
 
-  /// Whether items can be added: the catalog is on and its file is writable.
+  /// Whether items can be added: the catalog is turned on, and its file is writable.
   public var isIndexingAvailable: Bool {
     !store.isReadOnly && (try? store.isOn()) == true
   }

@@ -53,7 +53,7 @@ extension Indexer {
     /// When the items expire, in seconds since 1970.
     let expires: Int?
 
-    /// The files of the source that are in the catalog, by the UTF-8 bytes of their paths.
+    /// The files of the source that are in the catalog, keyed by the UTF-8 bytes of their paths.
     let known: [[UInt8]: CatalogOrigin]
 
     /// Whether the source is a folder, where binary files are skipped.
@@ -71,7 +71,8 @@ extension Indexer {
     /// The unchanged files whose new metadata and expiries are not stored yet.
     var confirmed: [ConfirmedFile] = []
 
-    /// Whether the items have a time to live, which starts again each time a run finds them.
+    /// Whether the items have a time to live, which starts again each time a run finds the items in
+    /// their source.
     var renews: Bool { options.timeToLive != nil }
 
     func known(_ path: String) -> CatalogOrigin? { known[Array(path.utf8)] }

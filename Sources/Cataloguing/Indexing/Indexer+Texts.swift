@@ -180,7 +180,8 @@ extension Indexer {
     return true
   }
 
-  /// Stores the new stamps and expiries of the files in `work.confirmed`.
+  /// Stores the new metadata (`SourceStamp`) of the files in `work.confirmed`, and the new expiries
+  /// of their items.
   func confirm(_ work: inout Work) throws(CatalogError) {
     if work.confirmed.isEmpty { return }
     report.revived += try store.confirm(

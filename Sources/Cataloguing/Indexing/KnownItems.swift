@@ -1,4 +1,5 @@
-/// The existing items of an origin; records that are read again find their item by fingerprint.
+/// The existing items of an origin; a record that is read again is matched to its item by
+/// fingerprint.
 ///
 /// A record without an id matches an existing item with the same attributes, even if the record has
 /// moved within the file. If several items match, the item with the lowest number is taken first.

@@ -17,7 +17,7 @@ public struct CatalogSnapshot: Sendable {
   /// The latest expiry of the items that are excluded as expired; `Int.min` if there are none.
   let latestExcludedExpiry: Int
 
-  /// The catalog's generation when the snapshot was taken.
+  /// The catalog's generation, which is its number of transactions, when the snapshot was taken.
   let generation: Int
 
   /// The highest item number that had been assigned when the snapshot was taken.

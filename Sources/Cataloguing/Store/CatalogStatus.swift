@@ -60,7 +60,8 @@ public struct CatalogStatus: Equatable, Sendable {
   /// The id of the process that is indexing; nil if no process is indexing, 0 if the id is unknown.
   public let indexer: Int32?
 
-  /// The counts by domain, sorted by name; items without a domain are in the empty domain.
+  /// The counts for each domain, sorted by the domain's name; items without a domain are counted in
+  /// the empty domain.
   public let domains: [(name: String, counts: Counts)]
 
   /// The reasons why contents could not be read, with their counts, most frequent first.
@@ -79,8 +80,8 @@ public struct CatalogStatus: Equatable, Sendable {
   /// The files and folders that were added as sources.
   public let sources: [Source]
 
-  /// The earliest time among the last complete readings of the sources; nil if a source was never
-  /// read completely, or if there are no sources.
+  /// The earliest of the times at which the sources were last read completely; nil if a source was
+  /// never read completely, or if there are no sources.
   public let indexed: Timestamp?
 
   /// The age at which a refresh reads a source again.

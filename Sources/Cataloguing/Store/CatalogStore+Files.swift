@@ -147,8 +147,8 @@ extension SourceStamp {
   /// The stamp of a file that was read at `now`, in seconds since 1970; `status` must have been
   /// read before the file's text.
   init(_ status: FileStatus, sha256: [UInt8], now: Int) {
-    // Two changes within one clock tick give a file the same change time, so do not store the time
-    // of a recent change.
+    // Do not store the time of a recent change: another change within the same clock tick would
+    // give the file the same change time.
     let latest = Int(max(status.modifiedNanoseconds, status.changedNanoseconds))
     let isYoung = latest / 1_000_000_000 >= now - 2
     self.init(

@@ -134,7 +134,7 @@ package final class CatalogStore {
     }
   }
 
-  // MARK: Plumbing
+  // MARK: Statements and transactions
 
   /// Runs `body`, converting its SQLite error to a `CatalogError` with the path.
   func attempt<R>(_ body: () throws(DatabaseError) -> R) throws(CatalogError) -> R {

@@ -227,7 +227,7 @@ package final class ItemWriter {
     return Written(item: item, kind: old.isFailed ? .added : .replaced)
   }
 
-  /// Stores that the file of the old item also has a record with the id of the new item.
+  /// Stores that the old item's file also contains a record with the id of the new item.
   ///
   /// If the new item is deleted, the next refresh reads the old item's file again. While the new
   /// item exists, a refresh skips the old item's file if it is unchanged. Otherwise, two sources

@@ -94,8 +94,8 @@ package enum Schema {
   /// Adds three columns for file metadata, and a column that stores whether items of a file are
   /// missing.
   ///
-  /// Version 1 did not store whether items were missing. Therefore, adding a file of a migrated
-  /// catalog again reads the file even if it is unchanged.
+  /// Version 1 did not store whether items were missing. Therefore, if a file of a migrated catalog
+  /// is added again, the file is read even if it is unchanged.
   private static let version2 = """
     ALTER TABLE origins ADD COLUMN changed INTEGER;  -- in nanoseconds since 1970; NULL: unknown
     ALTER TABLE origins ADD COLUMN device INTEGER;
