@@ -40,8 +40,8 @@ package enum BenchmarkError: Error, Equatable, Sendable {
   /// Contenders were requested, but the contender program is not installed.
   case contendersNotInstalled
 
-  /// Contenders were requested, but their process does not start; the value is the reason, as a
-  /// sentence.
+  /// Contenders were requested, but the contender process does not start; the value is the reason,
+  /// as a sentence.
   case contendersFailed(String)
 
   case corpus(CorpusError)

@@ -14,7 +14,7 @@ extension RunDiff {
   /// the same optimization. If the programs did not alternate, the reference workload must also
   /// have taken about the same time in both runs; otherwise, the machine's speed changed. A row
   /// that was accepted in the base is also a regression if its status is now `disagrees`, or if it
-  /// now exceeds a cut-off that has not changed. If the number of instructions of a row grew, the
+  /// now exceeds a cut-off that both runs used. If the number of instructions of a row grew, the
   /// row is a regression even if the times are not comparable.
   package var judgement: Judgement {
     if let doubt {

@@ -3,7 +3,7 @@
 ///     let diff = RunDiff(before, after)
 ///     for row in diff.rows where row.comparison?.verdict == .slower { print(row.name) }
 package struct RunDiff: Sendable {
-  /// A measurement that both runs have.
+  /// A row that both runs have: its two measurements and their comparison.
   package struct Row: Sendable {
     /// The columns that identify the measurement, with their values, in CSV order.
     package let columns: [Column]

@@ -17,8 +17,8 @@ package enum LoadExperiment {
     }
   }
 
-  /// Measures the stages `load` and `fold`, and one stage for each access path that has an index to
-  /// build, which are all except the scan.
+  /// Measures the stages `load` and `fold`, and one stage for each access path except the scan,
+  /// which has no index to build.
   ///
   /// Each iteration loads the files again from the page cache; the first load is not timed. In the
   /// row of `load`, the column `bytes` is the number of bytes read, after decompression. In the

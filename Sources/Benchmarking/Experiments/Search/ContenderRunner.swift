@@ -4,7 +4,7 @@ internal import Searching
 /// Runs searches in the contender process, and remembers which search the process answered last.
 ///
 /// The process stores one corpus, and takes samples by repeating the search that it answered last.
-/// Before a different contender or query is sampled, the process runs that search once without
+/// Before a different contender or query is sampled, the process runs the new search once without
 /// timing.
 final class ContenderRunner {
   private let process: any SearchContenders

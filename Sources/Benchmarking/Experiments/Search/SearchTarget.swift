@@ -37,7 +37,7 @@ package struct SearchTarget: Sendable {
     return Query(text, by: strategy, options: options)
   }
 
-  /// The error of a query in this corpus; nil if the strategy accepts the query.
+  /// Why the strategy rejects a query in this corpus; nil if the strategy accepts the query.
   func fault(in text: String, by strategy: String) -> QueryError? {
     do throws(QueryError) {
       _ = try searcher.explain(query(text, by: strategy, path: ScanPath.name))
