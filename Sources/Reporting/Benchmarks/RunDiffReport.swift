@@ -119,8 +119,10 @@ package struct RunDiffReport {
     NumberFormat.fixed(value, decimals: value < 99.95 ? 3 : 0)
   }
 
-  /// The interval of a ratio; unknown if its ends differ by more than a factor of 100, because few
-  /// invocations with very different times say nothing about the ratio.
+  /// The interval of a ratio as text; `unknown` if its ends differ by more than a factor of 100.
+  ///
+  /// An interval that wide comes from few invocations with very different times, and says nothing
+  /// about the ratio.
   private static func shown(_ interval: ClosedRange<Double>) -> StyledText {
     if interval.upperBound > 100 * interval.lowerBound { return StyledText("unknown", .dimmed) }
     return StyledText("[\(ratio(interval.lowerBound)), \(ratio(interval.upperBound))]")

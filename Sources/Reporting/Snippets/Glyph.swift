@@ -1,4 +1,4 @@
-/// A character of a field as a terminal draws it.
+/// A character of a field, as a terminal shows it.
 struct Glyph: Equatable {
   /// The character or its escape.
   var text: String
