@@ -173,7 +173,7 @@ public actor Catalog {
 
   /// Commits the batch, together with a client state that can record the caller's progress.
   ///
-  /// - Parameter clientState: At most 250 bytes; their meaning is up to the caller.
+  /// - Parameter clientState: At most 250 bytes, in a format that the caller defines.
   /// - Throws: `clientStateTooLong`, which leaves the batch open; `batch` if no batch is open;
   ///   `database`, after which the catalog contains no item of the batch.
   /// - Complexity: O(*n*), where *n* is the number of pages that the batch has changed.

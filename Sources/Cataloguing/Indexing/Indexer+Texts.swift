@@ -94,7 +94,8 @@ extension Indexer {
         guard try store.has(origin: file.origin) else { throw .forgotten(path: file.path) }
         let item = try Self.write(
           file, text, title: isFolder ? file.path.dropFirst(path.count + 1) : nil, expires, writer)
-        // Delete the other items of the file: earlier options may have made one item per record.
+        // Delete the other items of the file: with earlier options, each record may have become an
+        // item.
         let others = try store.items(ofOrigin: file.origin, below: .max, besides: [item.item])
         removed += try store.deleteItems(others)
         written.append(item)

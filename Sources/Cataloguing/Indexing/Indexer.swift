@@ -203,8 +203,8 @@ package final class Indexer {
         note(error.message)
         return
       default:
-        // Store the error as a problem of the source. Even if this fails, the source stays due for
-        // a refresh.
+        // Store the error as a problem of the source. Even if the error cannot be stored, the
+        // source stays due for a refresh.
         try? store.settle(
           source: source, at: nil, problem: stored(problems: problems, and: [error.message]),
           isUnfinished: true)

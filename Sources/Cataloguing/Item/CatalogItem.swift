@@ -4,7 +4,7 @@
 ///     item.attributes.title = "Whales"
 ///     item.content = .file("/home/u/mail/17.txt")
 public struct CatalogItem: Hashable, Sendable {
-  /// The item's unique id within its catalog; nil to generate one.
+  /// The item's unique id within its catalog; nil to generate an id.
   ///
   /// An id is any string of 1 to 4,096 bytes. Ids are compared bytewise, so strings in different
   /// Unicode normalization forms are different ids.

@@ -9,10 +9,10 @@ package import UnicodeText
 /// Opening the image is much faster than reading all rows. The image is a cache: the database
 /// contains all items, and the image can be deleted at any time. The table `meta` contains the id
 /// of the image, and the inode number and change time of its file. If the id, inode number or
-/// change time differs, the image is not used, because the database was restored from a backup, or
-/// the file was copied or changed. Therefore, an image from another person or machine is never
-/// used, and the text of an image is used without validating its UTF-8. The changes since the image
-/// was written are read from the table `changes`.
+/// change time differs, the image is not used: the database was restored from a backup, or the file
+/// was copied or changed. Therefore, an image from another person or machine is never used, and the
+/// text of an image is used without validating its UTF-8. The changes since the image was written
+/// are read from the table `changes`.
 struct CatalogImage {
   let snapshot: CatalogSnapshot
   let text: StoredText

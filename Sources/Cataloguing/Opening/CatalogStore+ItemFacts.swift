@@ -33,7 +33,7 @@ extension CatalogStore {
   /// - Complexity: O(log *n*), where *n* is the number of items, plus comparisons with at most a
   ///   few hundred ids.
   package func nearestID(to id: String) throws(CatalogError) -> String? {
-    // Comparing two ids takes time proportional to the product of their lengths.
+    // Skip long ids: comparing two ids takes time proportional to the product of their lengths.
     if id.utf8.count > 200 { return nil }
     var near: [String] = []
     for length in [id.count - 1, id.count / 2, 1] where length > 0 && near.count < 200 {

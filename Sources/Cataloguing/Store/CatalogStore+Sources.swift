@@ -114,8 +114,8 @@ extension CatalogStore {
   /// source's number.
   ///
   /// If the domain changes, the source's items move to the new domain immediately. If the options
-  /// change, all files of the source are marked to be read again, because they may contain other
-  /// items now.
+  /// change, all files of the source are marked to be read again, because the new options can
+  /// produce other items.
   package func addSource(
     path: String, domain: String, options: String
   ) throws(CatalogError) -> Int {
