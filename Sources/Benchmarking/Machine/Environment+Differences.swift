@@ -48,7 +48,8 @@ extension Environment {
     "the \(name) differs: \(value) instead of \(other)"
   }
 
-  /// Whether the memory sizes differ by more than 2 %; kernels reserve a small, varying amount.
+  /// Whether the memory sizes differ by more than 2 %; smaller differences are ignored, because the
+  /// amount that kernels reserve varies.
   private static func differs(_ a: Int?, _ b: Int?) -> Bool {
     guard let a, let b else { return a != b }
     return abs(Double(a) - Double(b)) > 0.02 * Double(max(a, b))

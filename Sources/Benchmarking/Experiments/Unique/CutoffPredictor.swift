@@ -21,7 +21,8 @@ struct CutoffPredictor {
 
   let cutoff: Double
 
-  /// The minimum duration of a run, in nanoseconds, for predicting the time of a much larger size.
+  /// The minimum duration, in nanoseconds, of a run from which the time of a much larger size is
+  /// predicted.
   ///
   /// The minimum is 1 % of the cut-off, but at least 10 ms, because a run of a few microseconds
   /// consists mostly of constant costs and delays.
