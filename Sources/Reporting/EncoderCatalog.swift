@@ -48,7 +48,7 @@ package enum EncoderCatalog {
     unwritten.contains(suffix) || encoder(forSuffix: suffix) != nil
   }
 
-  /// The first file extension of each format that has one, as text such as `.csv .tsv`.
+  /// The first file extension of each format that has an extension, as text such as `.csv .tsv`.
   package static var suffixes: String {
     all.compactMap { $0.fileExtensions.first.map { "." + $0 } }.joined(separator: " ")
   }

@@ -71,7 +71,7 @@ struct RunTableLayout {
   /// The title of a group: the values of `groupColumns`, then the values of `groupFacts`.
   func title(_ key: [JSON?], _ rows: [RunRow]) -> String {
     let named = zip(groupColumns, key).map { ColumnText.text($1, of: $0) }
-    // Skip a count that repeats a value in `key`: if the input has no duplicates, the number of
+    // Skip a count that equals a value in `key`: for an input without duplicates, the number of
     // unique elements is `n`.
     let facts = groupFacts.map { column in
       let value = rows.first.flatMap { $0.value(of: column) }

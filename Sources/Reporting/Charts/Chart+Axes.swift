@@ -28,7 +28,7 @@ extension Chart {
   /// The word for the scale of the time axis: `linear` or `logarithmic`.
   var scaleText: String { isLogarithmic ? "logarithmic" : "linear" }
 
-  /// The maximum ratio of the longest time to the shortest time at which bars have a linear axis.
+  /// Bars have a linear axis if the ratio of the longest time to the shortest time is at most this.
   ///
   /// A logarithmic axis would exaggerate small differences between bars.
   private static let maximumLinearRatio = 50.0

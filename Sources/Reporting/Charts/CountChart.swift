@@ -2,7 +2,7 @@ internal import Basics
 
 /// Counts of records as horizontal bars, for a terminal, SVG and HTML.
 package struct CountChart: Sendable {
-  /// A bar: the table cells that name the bar, and the number of its records.
+  /// A bar: the table cells that name the bar, and the number of records that the bar represents.
   package struct Row: Sendable {
     package let cells: [String]
     package let count: Int

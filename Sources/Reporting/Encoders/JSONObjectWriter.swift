@@ -165,7 +165,7 @@ struct JSONObjectWriter {
     bytes.append(UInt8(ascii: "\""))
     let text = text.extracting(range)
     var start = 0
-    // In the text of an alias field, newlines separate the values.
+    // Write the separators between the values of an alias field as newlines.
     while let end = Kernels.firstIndex(of: Separator.value, in: text, from: start) {
       JSONText.appendUnquoted(text.extracting(start..<end), .all, to: &bytes)
       bytes.append("\\n")

@@ -35,7 +35,7 @@ struct Snippet {
   /// The text without styles and brackets.
   var plainText: String { line.glyphs[glyphs].reduce(into: before) { $0 += $1.text } + after }
 
-  /// The range of terminal cells of the visible part of a hit, counted from 0.
+  /// The range of terminal cells, counted from 0, that the visible part of a hit occupies.
   func cells(ofHit number: Int) -> Range<Int> {
     var start = CellWidth.width(of: before)
     var width = 0

@@ -35,7 +35,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
 
   package static func += (a: inout StyledText, b: StyledText) { a.runs += b.runs }
 
-  /// The text for output: control characters are escaped, and text after `width` cells is
+  /// The text for output: control characters are escaped, and text that exceeds `width` cells is
   /// truncated.
   ///
   /// Roles become SGR sequences. If `style` is nil, the output is a file, and the text is

@@ -1,8 +1,8 @@
 internal import UnicodeText
 
-/// The width of the terminal, whether it supports styles, and which characters it can show.
+/// The terminal's width, its support for styles, and the characters that it can show.
 package struct TerminalStyle: Sendable, Equatable {
-  /// The width of the terminal in columns, at least 1.
+  /// The width of the terminal in cells, at least 1.
   package var width: Int
 
   /// Whether SGR sequences are used; if not, hits are in brackets or are marked by a `CaretLine`.
