@@ -322,8 +322,8 @@ public actor Catalog {
   ///
   /// - Complexity: O(*n*) for the first snapshot, where *n* is the number of bytes of text. With an
   ///   image (`writeImage`), the first snapshot takes about a tenth of that time. The time for a
-  ///   later snapshot is proportional to the changes that all processes have made since the
-  ///   previous snapshot.
+  ///   later snapshot is proportional to the amount of changes that all processes have made since
+  ///   the previous snapshot.
   /// - Throws: `database`, `corpus`.
   public func snapshot() async throws(CatalogError) -> CatalogSnapshot { try currentSnapshot() }
 

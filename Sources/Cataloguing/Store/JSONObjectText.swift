@@ -42,7 +42,8 @@ enum JSONObjectText {
     }
   }
 
-  /// Reads the string at `at`; returns false if `append` would write the string differently.
+  /// Reads the string at the offset `at`; returns false if `append` would write the string
+  /// differently.
   private static func string(
     _ text: Span<UInt8>, _ at: inout Int, to buffer: inout GrowableBuffer<UInt8>
   ) -> Bool {
