@@ -44,7 +44,8 @@ package final class ContenderProcess: SearchContenders {
   ///   - executable: The path of the contender program, from `executable(beside:environment:)`.
   ///   - isCancelled: Checked while the program starts and while records are loaded; `true` stops
   ///     the program. Each search has its own cancellation check.
-  /// - Throws: `absent` if `executable` is nil, `notStarted`, `wrongProgram`, `cancelled`.
+  /// - Throws: `absent` if `executable` is nil; otherwise `notStarted`, `wrongProgram`,
+  ///   `cancelled`.
   package convenience init(
     executable: String?, isCancelled: @escaping () -> Bool = { false }
   ) throws(ContenderError) {

@@ -3,8 +3,8 @@ enum ControlGroup {
   /// The CPU quota of this process, in processors; nil if there is no limit.
   ///
   /// `membership` is the text of `/proc/self/cgroup`, and `read` returns the text of a file. The
-  /// quota is the lowest limit among the group and its ancestors. Supports control groups of
-  /// version 1 and 2.
+  /// quota is the lowest limit among the group and its ancestors. Control groups of versions 1 and
+  /// 2 are supported.
   static func quota(membership: String, read: (String) -> String?) -> Double? {
     var quotas: [Double] = []
     for line in membership.split(whereSeparator: \.isNewline) {

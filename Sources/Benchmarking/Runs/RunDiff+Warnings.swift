@@ -12,8 +12,8 @@ extension RunDiff {
     for run in [base, changed] where !run.isFinished {
       warnings.append("the run \(run.id) did not finish")
     }
-    // In an interleaved comparison, the two programs are meant to differ, so warn only about the
-    // machine.
+    // In an interleaved comparison, the two programs are meant to differ, so warn only about
+    // differences between the machines.
     warnings +=
       isInterleaved
       ? changed.environment.machineDifferences(from: base.environment)

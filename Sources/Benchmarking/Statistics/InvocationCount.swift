@@ -21,10 +21,10 @@ package enum InvocationCount {
   /// rows are compared.
   ///
   /// For *n* invocations, the standard error of the ratio's logarithm is *e* = *d* / √*n*, where
-  /// *d* is the standard deviation between invocations. A verdict requires (*t*ₐ + *t*ᵦ) · *e* to
-  /// be at most log 1.05. Here, *t*ₐ is the value of Student's t for the corrected significance
-  /// level, and *t*ᵦ is the value that Student's t exceeds in 1 of 20 cases. A verdict also
-  /// requires the change to exceed the threshold. Therefore, *t*ᵦ · *e* can be at most the
+  /// *d* is the standard deviation between pairs of invocations. A verdict requires (*t*ₐ + *t*ᵦ) ·
+  /// *e* to be at most log 1.05. Here, *t*ₐ is the value of Student's t for the corrected
+  /// significance level, and *t*ᵦ is the value that Student's t exceeds in 1 of 20 cases. A verdict
+  /// also requires the change to exceed the threshold. Therefore, *t*ᵦ · *e* can be at most the
   /// difference between the logarithms of the change and the threshold. The estimate of *d* comes
   /// from few pairs, so its upper 80 % confidence bound is used.
   ///

@@ -1,6 +1,6 @@
 /// Percentiles of samples.
 enum Percentile {
-  /// The value at the fraction `p`, from 0 to 1, of the sorted samples.
+  /// The quantile `p` of the sorted samples, where `p` is from 0 to 1.
   ///
   /// Interpolates linearly between the order statistics around position *p* · (*n* − 1): definition
   /// 7 of Hyndman and Fan (1996), the default of NumPy and SciPy.

@@ -23,7 +23,7 @@ struct AnswerTable {
 
   /// Samples all implementations alternately, and finds the records that some answers lack.
   ///
-  /// - Complexity: O(*k* · *n*) for *k* answers of *n* records, plus the sampling.
+  /// - Complexity: O(*k* · *n*) for *k* answers of *n* records, plus the time for sampling.
   func result(_ log: ExperimentLog, of title: String) -> CompareExperiment.Result {
     let sampled = log.sample(lines.compactMap(\.prepared), of: title)
     var inOne: ResultSet?

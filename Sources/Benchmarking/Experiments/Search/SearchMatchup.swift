@@ -30,7 +30,8 @@ struct SearchMatchup {
   ///
   /// - Parameters:
   ///   - path: The name of the access path.
-  ///   - reference: The scan's answer, to compare the answer with; nil to skip the comparison.
+  ///   - reference: The scan's answer, with which the answer is compared; nil to skip the
+  ///     comparison.
   ///   - acceptsAnyPath: Whether another access path may answer if `path` does not support the
   ///     query.
   ///   - label: The name of the path in the row; a note then names the path that was used. If nil,
