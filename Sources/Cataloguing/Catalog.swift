@@ -95,7 +95,7 @@ public actor Catalog {
     !store.isReadOnly && (try? store.isOn()) == true
   }
 
-  /// Adds items; an item with an existing id replaces that item completely.
+  /// Adds items; an item with an existing id replaces the existing item completely.
   ///
   /// If an item's content is a file or folder, indexing waits until the content is read. If the
   /// content cannot be read, the item is stored with the reason, and no search finds the item; the

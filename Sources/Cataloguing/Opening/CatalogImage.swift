@@ -50,7 +50,7 @@ struct CatalogImage {
 }
 
 extension CatalogStore {
-  /// Adopts the existing file at the image's path as the catalog's image.
+  /// Stores that the existing file at the image's path is the catalog's current image.
   ///
   /// `id` must be the id that the file contains.
   ///
@@ -142,7 +142,7 @@ extension CatalogSnapshot {
   }
 }
 
-/// An image that is being written; any thread may write it.
+/// A new image that must still be written, which any thread can do.
 package struct NewCatalogImage: Sendable {
   let id: Int
   private let file: CatalogFile

@@ -40,8 +40,8 @@ public struct CatalogStatus: Equatable, Sendable {
     /// again.
     public let isUnfinished: Bool
 
-    /// Whether items of the source are missing because items of other files replaced them and were
-    /// then deleted.
+    /// Whether items of the source are missing because items of other files replaced these items
+    /// and were then deleted.
     let lacksItems: Bool
 
     /// The first problem of the last reading.
