@@ -13,7 +13,7 @@ struct JSONPlace {
     self.path = path
   }
 
-  /// The member `name`.
+  /// The member `name`, which must not be missing or null.
   func member(_ name: String) throws(RunError) -> JSONPlace {
     if let place = try optional(name) { return place }
     throw .malformed(path: below(name), "is missing")
