@@ -58,8 +58,8 @@ struct SourceComparison {
     (random.below(3), random.below(3))
   }
 
-  /// Chooses random rows, and requires that both sources give the same page of these rows in source
-  /// order and in a random order.
+  /// Chooses random rows, and requires that both sources return the same page if the rows are
+  /// requested in source order or in random order.
   private func checkChosen(
     _ near: any SearchResult, _ far: any SearchResult, _ random: inout SeededGenerator,
     _ note: Comment

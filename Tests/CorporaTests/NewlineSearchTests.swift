@@ -41,7 +41,7 @@ import UnicodeText
     let ranges = (0..<40).map { _ in
       let bounds = [generator.below(count + 1), generator.below(count + 1)].sorted()
       // A third of the ranges are arbitrary. The other ranges begin at the start of a chunk of 64
-      // bytes, and have 128 bytes or extend to the end of the text.
+      // bytes, and are 128 bytes long or extend to the end of the text.
       if generator.oneIn(3) {
         return min(count, max(start, bounds[0]))..<min(count, max(start, bounds[1]))
       }

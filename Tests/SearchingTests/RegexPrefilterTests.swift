@@ -101,7 +101,7 @@ import UnicodeText
     "\r", "\t", "\u{A0}", "\u{2028}", "\u{FFFD}", "\u{0}", "^", "$", "\\", "_",
   ]
 
-  /// A corpus of random words, with empty cells, missing cells and representations.
+  /// A corpus of random words, with empty cells, missing cells and alias values.
   static func corpus(seed: UInt64, rows count: Int = 30) -> Corpus {
     var generator = SeededGenerator(seed: seed)
     let fields = [Field("a"), Field("b", isAlias: true), Field("c")]

@@ -3,8 +3,8 @@ internal import CTestSupport
 /// Runs a program in its own terminal, and interacts with it as a person does: types, waits for
 /// output, and types again.
 ///
-/// Every wait ends as soon as its condition is true, or at a generous deadline; no code sleeps for
-/// a fixed time.
+/// Every wait ends as soon as its condition is true, or at a late deadline; no code sleeps for a
+/// fixed time.
 @safe package final class Pseudoterminal {
   /// The expected output or event did not occur.
   package struct Failure: Error, CustomStringConvertible {

@@ -30,7 +30,7 @@ package struct RandomCorpora {
     return text
   }
 
-  /// A corpus of a few short rows, with representations in some fields.
+  /// A corpus of a few short rows; some fields are alias fields.
   package mutating func corpus(rows count: Int = 8) -> (Corpus, NaiveOracle) {
     alphabet = generator.pick(Self.alphabets)
     if generator.oneIn(3) { alphabet += generator.pick(Self.alphabets) }

@@ -178,14 +178,14 @@ private typealias Keys = PseudoterminalKeys
     let shown = try BinaryUnderTest().run(
       ["runs", "show", "last"], environment: Self.environment(of: folder))
     #expect(shown.output.contains("instructions"), "\(shown.output)")
-    // No file of counts is left.
+    // The run left no file with instruction counts.
     #expect(try folder.run("ls").output == "data\nfruit.txt\n")
   }
 
   @Test(arguments: [
     ("", "valgrind is not in PATH: install it, or leave out --count"),
     ("#!/bin/sh\nexit 3\n", "ended with exit code 3 before it gave a result"),
-    // This program starts searchbench, but counts nothing.
+    // This replacement for Valgrind starts searchbench, but counts nothing.
     (
       "#!/bin/sh\nwhile :; do case $1 in -*) shift ;; *) exec \"$@\" ;; esac; done\n",
       "--count-in works only in Valgrind"
@@ -256,7 +256,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(first.error.contains("building") && first.output.contains("ran alternately"))
     let second = try bench("HEAD")
     #expect(second.exitStatus == 0 && !second.error.contains("building"))
-    // No checkout remains.
+    // The worktree of the old commit was removed; only the worktree of the test remains.
     #expect(try folder.run("git -C source worktree list | wc -l").output == "1\n")
     try folder.run(
       "cd source && printf 'exit 1\\n' >scripts/build && git add . && git -c user.name=a -c user.email=a@b commit -qm two"

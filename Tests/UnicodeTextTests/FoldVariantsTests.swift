@@ -111,7 +111,7 @@ import Testing
       }
     }
     for (part, scalars) in holding where !(0x1100...0x11FF).contains(part) {
-      // Many scalars are contained only in their own folded text; test only some of these scalars.
+      // Many scalars occur in the folded text of no other scalar; test only some of these scalars.
       if scalars == [part], part % 97 != 0 { continue }
       let found = FoldVariants.scalars(holding: part, under: folding)?.sorted()
       if found != scalars { Issue.record("U+\(String(part, radix: 16)): \(found ?? [])") }
