@@ -9,7 +9,7 @@ MASK = (1 << 64) - 1
 
 
 class Source:
-    """A linear congruential generator. Its upper bits are random enough to choose words."""
+    """A linear congruential generator of random numbers. Its upper bits are random enough to choose words."""
 
     def __init__(self, seed):
         self.state = (seed * 2 + 1) * 0x9E3779B97F4A7C15 & MASK

@@ -12,7 +12,8 @@ class Step:
 
 
 class Goal:
-    """An upper limit for the median of a step in seconds, its peak memory in bytes, or its ratio to another step."""
+    """An upper limit for one figure of a step: its median in seconds, its peak memory in bytes, or its ratio to another
+    step."""
 
     def __init__(self, sentence, step, limit, beside=None, part="time"):
         self.sentence, self.step, self.limit, self.beside, self.part = sentence, step, limit, beside, part
