@@ -15,7 +15,7 @@ import UnicodeText
     names.pass(line.span, in: 0..<line.count).end == line.count
   }
 
-  /// The names that `JSONNames` learns from the given lines, with the kinds of their values.
+  /// The names that `JSONNames` learns from the given lines, with the types of their values.
   private static func names(_ lines: [String]) -> JSONNames {
     var names = JSONNames()
     for line in lines { names.learn(Array(line.utf8).span) }

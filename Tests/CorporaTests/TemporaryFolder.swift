@@ -96,7 +96,7 @@ import Darwin
     }
   }
 
-  /// Calls `body` with the read end of a pipe that holds `bytes`; at most 64 KB fit.
+  /// Calls `body` with the read end of a pipe that contains `bytes`, which must be at most 64 KB.
   static func withPipe<R>(of bytes: [UInt8], _ body: (Int32) throws -> R) throws -> R {
     var ends: [Int32] = [0, 0]
     if unsafe pipe(&ends) != 0 { throw Failure(number: errno) }

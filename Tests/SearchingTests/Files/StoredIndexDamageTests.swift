@@ -106,7 +106,7 @@ import Testing
     // The `tree` file of another index names another root folder.
     try TestFile.write(other.files[0].bytes, to: one.files[0].path)
     try one.expectRight(right, "the tree of another index")
-    // The header of a `blocks` file names another kind of file.
+    // The header of a `blocks` file shows that it is not a `tree` file.
     try TestFile.write(one.files[1].bytes, to: one.files[0].path)
     #expect(one.isRefused())
     try one.expectRight(right, "blocks as a tree")
