@@ -1,6 +1,6 @@
 // Commands that move over and delete grapheme clusters, which are the characters that the user
-// sees. libedit's own commands move over and delete single Unicode scalars. A function of the
-// caller finds the boundaries of the clusters.
+// sees. libedit's own commands move over and delete single Unicode scalars. The caller
+// supplies a function that finds the boundaries of the clusters.
 #include "internal.h"
 
 typedef enum { cluster_move, cluster_delete } cluster_action;

@@ -1,6 +1,6 @@
 // Incremental search in the history with Ctrl-R, in all key maps. libedit's own search uses only
 // the lowest byte of a character, so it mistakes some characters for control keys. For example,
-// every fourth Chinese character ends the search.
+// a quarter of all Chinese characters would end the search when they are typed.
 #include <wctype.h>
 
 #include "internal.h"

@@ -8,7 +8,7 @@ namespace cre {
 
 namespace {
 
-// The number of bytes of RE2's memory limit that one instruction needs. RE2 uses two thirds of its
+// RE2's memory limit must allow this many bytes for each instruction. RE2 uses two thirds of its
 // limit for a program, and at most a quarter of these two thirds for instructions of 16 bytes.
 const int64_t bytes_of_instruction = 96;
 // With this memory limit in bytes, RE2 only parses a pattern, and then refuses to compile it.

@@ -21,7 +21,7 @@ def read_symbols(path):
 
 
 def addresses(path, end):
-    """Yields the addresses in a trace that are below `end`, without repetitions within a page."""
+    """Yields the addresses in a trace that are below `end`; of consecutive addresses in the same eight bytes, only the first."""
     last = None
     with open(path, encoding="utf-8", errors="replace") as lines:
         for line in lines:

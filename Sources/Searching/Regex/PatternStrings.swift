@@ -103,7 +103,9 @@ struct PatternStrings: Hashable, Sendable {
   ///
   /// In loose texts, alternative scalars are joined.
   private static let manyTexts = 16
-  /// Texts with at least this `share` are compared with loose texts.
+
+  /// If the estimated `share` of the exact texts is at least this large, the search uses loose texts
+  /// if they are cheaper.
   private static let commonShare = 1e-3
 
   private init?(

@@ -14,7 +14,7 @@ struct OpenArguments: Arguments {
       Exit codes: 0 shown, 2 not found.
       """,
     [
-      .argument("URL", help: "The link, which :show N shows.", change: { $0.url = $1 })
+      .argument("URL", help: "The link to open, as shown by :show N.", change: { $0.url = $1 })
     ], .group(ScriptRequest.parameters, in: { try $1(&$0.script) }),
     .group(SettingRequest.parametersWithShortLimit, in: { try $1(&$0.settings) }, "Settings"),
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))

@@ -34,7 +34,9 @@ extension Workspace {
       return source
     } catch {
       if usesIndex == true { throw ShellError.failure("--index: \(error.reason)") }
-      if error.hasIndex { console.note("reading all files: \(error.reason)") }
+      if error.hasIndex {
+        console.note("the index is not used, so all files are read: \(error.reason)")
+      }
       return nil
     }
   }
