@@ -8,14 +8,17 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Compares the p50s of two measurements, each taken by several invocations of a program.
+/// Compares the p50 of two measurements that were each taken by several invocations of a program.
 ///
 /// An invocation is the unit of comparison. Some conditions vary between processes, but are the
 /// same for all samples of one invocation: the placement of pages, hash seeds and the processor's
-/// frequency. The ratio is computed from trimmed means of the logarithms of the invocations'
-/// medians. The standard error of the ratio comes from resampling invocations, then blocks, then
-/// samples (Kalibera and Jones, "Rigorous benchmarking in reasonable time", 2013). The interval of
-/// the ratio comes from Student's t.
+/// frequency. The ratio is computed from the logarithms of the invocations' medians. If the programs
+/// alternated, their differences are averaged by a trimmed mean. Otherwise, each program is
+/// represented by the faster half of its invocations: other load makes invocations slower, never
+/// faster, and often lasts for several invocations of one run only (Chen and Revels, "Robust
+/// benchmarking in noisy environments", 2016). The standard error of the ratio comes from resampling
+/// invocations, then blocks, then samples (Kalibera and Jones, "Rigorous benchmarking in reasonable
+/// time", 2013). The interval of the ratio comes from Student's t.
 package struct InvocationComparison: Hashable, Sendable {
   /// How the two programs were measured.
   package enum Pairing: Sendable {
@@ -77,7 +80,7 @@ package struct InvocationComparison: Hashable, Sendable {
       spread = Dispersion.robustSpread(logs.map { exp($0) })
       count = pairs.count
       degrees = Self.degrees(pairs.count)
-      standardError = Self.error(pairs.count) {
+      standardError = Self.error(pairs.count, of: Self.trimmedMean) {
         let (before, after) = pairs[generator.next(below: pairs.count)]
         return after.draw(&generator) - before.draw(&generator)
       }
@@ -85,12 +88,12 @@ package struct InvocationComparison: Hashable, Sendable {
       let sides = [base, changed].map { $0.withoutEmptyBlocks.map(Unit.init) }
       guard sides.allSatisfy({ $0.count > 1 }) else { return nil }
       let centers = sides.map { $0.map(\.center) }
-      ratio = exp(Self.trimmedMean(centers[1]) - Self.trimmedMean(centers[0]))
+      ratio = exp(Self.fasterHalfMean(centers[1]) - Self.fasterHalfMean(centers[0]))
       let spreads = centers.map(Dispersion.standardDeviation)
       spread = (spreads[0] * spreads[0] + spreads[1] * spreads[1]).squareRoot()
       count = min(sides[0].count, sides[1].count)
       let variances = sides.map { units in
-        let error = Self.error(units.count) {
+        let error = Self.error(units.count, of: Self.fasterHalfMean) {
           units[generator.next(below: units.count)].draw(&generator)
         }
         return error * error
@@ -144,6 +147,9 @@ package struct InvocationComparison: Hashable, Sendable {
   private static func trimmed(_ count: Int) -> Int { count / 10 }
 
   /// The degrees of freedom of the trimmed mean of `count` units.
+  ///
+  /// The same number suits the mean of the faster half: in a simulation with 5, 10 and 20 normally
+  /// distributed units, 3.9 to 5.1 % of the 95 % intervals missed the true ratio.
   static func degrees(_ count: Int) -> Double {
     Double(count - 2 * trimmed(count) - 1)
   }
@@ -153,10 +159,16 @@ package struct InvocationComparison: Hashable, Sendable {
     return Dispersion.mean(Array(values.sorted()[dropped..<(values.count - dropped)]))
   }
 
-  /// The standard error of the trimmed mean of `count` units; `draw` returns a resample of one
-  /// unit.
-  private static func error(_ count: Int, _ draw: () -> Double) -> Double {
-    let means = (0..<resamples).map { _ in trimmedMean((0..<count).map { _ in draw() }) }
+  /// The mean of the smaller half of the values, including the middle value.
+  private static func fasterHalfMean(_ values: [Double]) -> Double {
+    Dispersion.mean(Array(values.sorted().prefix((values.count + 1) / 2)))
+  }
+
+  /// The standard error of the mean of `count` units; `draw` returns a resample of one unit.
+  private static func error(
+    _ count: Int, of mean: ([Double]) -> Double, _ draw: () -> Double
+  ) -> Double {
+    let means = (0..<resamples).map { _ in mean((0..<count).map { _ in draw() }) }
     return Bootstrap.standardError(ofResampled: means, units: count)
   }
 }

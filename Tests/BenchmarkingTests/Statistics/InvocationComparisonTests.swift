@@ -102,6 +102,23 @@ import Testing
     #expect(Self.verdict(base, changed, .apart, rows: 10, seed: 1) == .same)
   }
 
+  @Test func `load during four of ten invocations does not change the ratio between runs`() throws {
+    var times = NoisyTimes(seed: 25)
+    for trial in 0..<20 {
+      let base = Self.invocations(10, between: 0.01, &times)
+      var changed = Self.invocations(10, between: 0.01, &times)
+      // Other load makes four invocations slower by 20 to 60 %.
+      for number in 0..<4 {
+        let index = (trial + number) % 10
+        let factor = 1.2 + 0.1 * Double((trial + 3 * number) % 5)
+        changed[index] = changed[index].map { $0.map { $0 * factor } }
+      }
+      #expect(Self.verdict(base, changed, .apart, rows: 1, seed: UInt64(trial)) == .same)
+      let comparison = InvocationComparison(base, changed, pairing: .apart, seed: UInt64(trial))
+      #expect(try isClose(#require(comparison).ratio, 1, within: 0.03))
+    }
+  }
+
   @Test func `the statistics of two known ratios are correct`() throws {
     // The logarithms of the two ratios are 0.1 and 0.3; their mean is 0.2.
     let base = [[[1.0]], [[1.0]]]
