@@ -10,7 +10,7 @@ extension HelpTopics {
         NAME               a corpus; put a name like "os-names" in double quotes
 
       Their columns are record, source, line, column, matched, hits, and the fields of
-      the records. If all non-empty cells of a column are numbers, or if all are times,
+      the records. If all non-empty cells of a column are numbers, or all are times,
       they have this type in SQL, and empty cells are NULL. Times are text in ISO 8601
       and UTC, as SQLite's date functions expect them. The records are not copied, and
       SQL cannot change them. The default of S is the current strategy.
