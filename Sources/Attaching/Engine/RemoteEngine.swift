@@ -268,8 +268,9 @@ final class RemoteEngine: Sendable {
     }
   }
 
-  /// Kills an insert whose response was lost, and waits until the insert has ended. The caller can
-  /// then count the stored records.
+  /// Kills an insert whose response was lost, and waits until the insert has ended.
+  ///
+  /// The caller can then count the stored records.
   private func settle(_ identifier: String) { kill(identifier, waits: true, milliseconds: 10_000) }
 
   private func kill(_ identifier: String, waits: Bool, milliseconds: Int) {
