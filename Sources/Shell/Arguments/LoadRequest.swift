@@ -80,7 +80,7 @@ struct ReadingRequest: Equatable {
       change: { $0.type = $1 }),
     .list(
       "-g", "--glob", value: "GLOB",
-      help: "In folders, read only files that match GLOB, such as *.c; !*.c means all others.",
+      help: "In folders, read only files that match GLOB: *.c, or !*.c for all others.",
       change: { $0.globs.append($1) }),
     .flag(
       "--strict", help: "Refuse invalid UTF-8 instead of replacing it.",
