@@ -60,6 +60,16 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.run(":next 20").contains("hit 21 of 40"))
   }
 
+  @Test func `a page of the format list fits the screen`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("a,b\n" + (1...40).map { "line \($0),x\n" }.joined(), to: "many.csv")
+    let prompt = try Prompt(["many.csv"], in: folder, rows: 24)
+    // A row has six lines about the record, two fields, and an empty line.
+    #expect(try prompt.run(":set format list").contains("list"))
+    #expect(try prompt.run("line").contains("rows 1-2 of 40"))
+    #expect(prompt.terminal.screen.lines.contains { $0.hasPrefix("a: line 1") })
+  }
+
   @Test func `a bad query shows a caret, and the session continues`() throws {
     let prompt = try Prompt()
     let shown = try prompt.run(":regex ap(ple")

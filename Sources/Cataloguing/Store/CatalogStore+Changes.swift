@@ -22,7 +22,7 @@ extension CatalogStore {
     }
   }
 
-  /// Whether `count` exceeds `changeLimit`; if not, makes room in the log for `count` changes.
+  /// Whether `count` exceeds `changeLimit`; if not, reserves capacity in the log for `count` changes.
   ///
   /// If the new changes do not fit after the logged changes, the log is emptied, and all processes
   /// must reload the catalog.

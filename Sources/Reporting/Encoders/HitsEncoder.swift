@@ -18,9 +18,9 @@ package struct HitsEncoder: ResultEncoder {
 
   package init() {}
 
-  package func linesPerRow(_ terminal: TerminalStyle?) -> Int {
+  package func linesPerRow(_ schema: ResultSchema, _ options: EncodingOptions) -> Int {
     // Without styles, a second line has carets below the hits.
-    terminal?.hasStyles == false ? 2 : 1
+    options.terminal?.hasStyles == false ? 2 : 1
   }
 
   package func makeWriter(

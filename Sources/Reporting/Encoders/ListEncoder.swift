@@ -13,15 +13,23 @@ package struct ListEncoder: ResultEncoder {
 
   package init() {}
 
-  // An estimate: a heading, an empty line, and about two fields.
-  package func linesPerRow(_ terminal: TerminalStyle?) -> Int { 4 }
+  package func linesPerRow(_ schema: ResultSchema, _ options: EncodingOptions) -> Int {
+    // A line for each column, and an empty line between rows. If a field is unknown, nothing is
+    // written.
+    ((try? layout(schema, options))?.allHeadings.count ?? 0) + 1
+  }
 
   package func makeWriter(
     _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
+    ListWriter(layout: try layout(schema, options), schema, options)
+  }
+
+  private func layout(
+    _ schema: ResultSchema, _ options: EncodingOptions
+  ) throws(OutputError) -> ColumnLayout {
     let fixed = FixedColumn.allCases.filter { $0 != .corpus || schema.spansCorpora }
-    return ListWriter(
-      layout: try ColumnLayout(schema, fields: options.fields, fixed: fixed), schema, options)
+    return try ColumnLayout(schema, fields: options.fields, fixed: fixed)
   }
 
   package func makeValueWriter(

@@ -37,8 +37,9 @@ package protocol ResultEncoder: Sendable {
 
   var needs: RowNeeds { get }
 
-  /// The number of lines that a row occupies at a terminal, without context lines.
-  func linesPerRow(_ terminal: TerminalStyle?) -> Int
+  /// The number of lines that a row takes, without context lines; a value of several lines takes
+  /// more.
+  func linesPerRow(_ schema: ResultSchema, _ options: EncodingOptions) -> Int
 
   /// Whether the output contains record numbers.
   var needsRecordNumbers: Bool { get }
@@ -79,7 +80,7 @@ extension ResultEncoder {
   package var fileExtensions: [String] { [] }
   package var canAppend: Bool { true }
   package var needs: RowNeeds { .once }
-  package func linesPerRow(_ terminal: TerminalStyle?) -> Int { 1 }
+  package func linesPerRow(_ schema: ResultSchema, _ options: EncodingOptions) -> Int { 1 }
   package var needsRecordNumbers: Bool { needs != .none }
   package func neededHits(_ options: EncodingOptions) -> HitNeeds { .all }
   package func fileColumns(_ options: EncodingOptions) -> RowDetails.FileColumns { .none }

@@ -27,7 +27,7 @@ extension CatalogController {
     if var found = try found(by: query, key, isNew: link.query != nil) {
       let row = found.rows.row(of: key) ?? 0
       found.current = HitPlace(row: row, hit: 0)
-      found.centerPage(of: pages.pageLength)
+      found.centerPage(of: pages.pageLength(of: found.rows))
       cursor.outcome = found
     } else {
       let item = ItemPlace(corpus: name, id: link.id)

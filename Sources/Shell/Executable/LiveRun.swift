@@ -65,6 +65,7 @@ enum LiveRun {
     guard arguments.settings.format == nil, arguments.common.output == nil else {
       var options = EncodingOptions(
         session.workspace.settings, session.console, terminal: session.console.style)
+      // Marked records are usually not adjacent, so no context is written around them.
       options.context = (0, 0)
       let parts = session.workspace.corporaInScope.map { loaded in
         // A record is written without hits if the user marked it while another query was on the

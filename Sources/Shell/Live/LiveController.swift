@@ -93,7 +93,7 @@ final class LiveController {
     remember(result.query)
     let start = Platform.monotonicNanoseconds()
     let top = state.window.top
-    try pages.show(page: top..<min(top + pages.pageLength, found.rows.count))
+    try pages.show(page: top..<min(top + pages.pageLength(of: found.rows), found.rows.count))
     try console.flushOutput()
     searches.report(found, renderNanoseconds: Int(Platform.monotonicNanoseconds() - start))
   }

@@ -76,7 +76,7 @@ final class ResultPages {
     if workspace.settings.limit > 0 { end = min(workspace.settings.limit, end) }
     let start = outcome.page.upperBound
     guard start < end || start == 0 else { return console.report("no more records") }
-    try show(page: start..<min(end, start + pageLength))
+    try show(page: start..<min(end, start + pageLength(of: outcome.rows)))
   }
 
   /// Shows the first page of a new result; in a script, writes all rows up to the limit instead.
@@ -136,11 +136,12 @@ final class ResultPages {
           + "\(NumberFormat.grouped(count)) · \(next):show all · :export FILE", .dimmed))
   }
 
-  /// The number of rows that fit on the screen together with the query, footer, timing line and
+  /// The number of `rows` that fit on the screen together with the query, footer, timing line and
   /// prompt.
-  var pageLength: Int {
+  func pageLength(of rows: ResultRows) -> Int {
     let encoder = try? EncoderCatalog.named(workspace.settings.format)
-    var lines = encoder?.linesPerRow(console.style) ?? 1
+    let options = encodingOptions(terminal: console.style)
+    var lines = encoder?.linesPerRow(rows.schema, options) ?? 1
     let context = workspace.settings.context
     if encoder?.showsContext == true, context > 0 { lines += 2 * context + 1 }
     // In a narrow window, the footer and the timing line wrap. They are about 70 and 150 characters
@@ -217,7 +218,8 @@ final class ResultPages {
     let found = try cursor.last()
     guard let place = found.current else { return }
     if before?.row != place.row || !found.page.contains(place.row) {
-      cursor.outcome?.centerPage(of: pageLength)
+      let length = pageLength(of: found.rows)
+      cursor.outcome?.centerPage(of: length)
     }
     try write(place.row..<place.row + 1)
     let number =

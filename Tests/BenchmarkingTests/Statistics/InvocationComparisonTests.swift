@@ -46,8 +46,11 @@ import Testing
     #expect(wrong <= max(3, trials / 100), "\(wrong) of \(trials)")
   }
 
-  @Test func `99 of 100 intervals at 99 % contain the true ratio`() throws {
-    for count in [5, 12] {
+  @Test(arguments: [InvocationComparison.Pairing.interleaved, .apart])
+  func `99 of 100 intervals at 99 % contain the true ratio`(
+    pairing: InvocationComparison.Pairing
+  ) throws {
+    for count in [5, 10, 12, 20] {
       var times = NoisyTimes(seed: 22)
       let trials = Effort.size(100, thorough: 4_000)
       var hits = 0
@@ -55,7 +58,7 @@ import Testing
         let base = Self.invocations(count, between: 0.05, &times)
         let changed = Self.invocations(count, seconds: 1.3, between: 0.05, &times)
         let comparison = try #require(
-          InvocationComparison(base, changed, pairing: .interleaved, seed: UInt64(trial)))
+          InvocationComparison(base, changed, pairing: pairing, seed: UInt64(trial)))
         if comparison.interval(level: 0.99).contains(1.3) { hits += 1 }
       }
       // The lower limit is three standard deviations below the expected 99 %.
